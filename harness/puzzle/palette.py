@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from functools import lru_cache
 
 from harness.errors import PuzzleError
 from harness.puzzle.value import Value
@@ -152,14 +153,39 @@ class Palette(Value):
         return self.background if cell == BACKGROUND else self[cell].rgb
 
     def name_of(self, cell: str) -> str:
-        """Return the name of a cell's colour, or its key if it has no name.
+        """Return the name of a cell's colour; without a name, the nearest that no other one has.
 
-        >>> Palette((Colour("r", (255, 0, 0)),)).name_of("r"), Palette(()).name_of(".")
-        ('r', 'white')
+        >>> Palette((Colour("a", (96, 56, 40)), Colour("b", (240, 200, 160)))).name_of("a"), Palette(()).name_of(".")
+        ('brown', 'white')
         """
         if cell == BACKGROUND:
             return self.background_name or "background"
-        return self[cell].name or cell
+        return self[cell].name or _names_of(self.colours)[cell]
+
+
+_HUES: dict[str, Rgb] = {
+    "red": (208, 24, 40), "orange": (240, 128, 0), "yellow": (240, 208, 0), "green": (24, 128, 48),
+    "cyan": (0, 176, 192), "blue": (40, 72, 176), "violet": (128, 48, 160), "pink": (240, 128, 160),
+    "brown": (128, 72, 32), "grey": (128, 128, 128), "beige": (232, 200, 160),
+}  # fmt: skip
+_NAMES: dict[str, Rgb] = {"black": (24, 24, 24)} | _HUES
+"""Names for colours that have none, with their looks."""
+for _name, (_red, _green, _blue) in _HUES.items():
+    _NAMES[f"dark {_name}"] = _red * 5 // 9, _green * 5 // 9, _blue * 5 // 9
+    _NAMES[f"light {_name}"] = (_red + 255) // 2, (_green + 255) // 2, (_blue + 255) // 2
+
+
+@lru_cache(maxsize=64)
+def _names_of(colours: tuple[Colour, ...]) -> dict[str, str]:
+    """Return the names of the colours that have none, by their keys: their own key when all names are taken."""
+    given = {colour.name for colour in colours}
+    names: dict[str, str] = {}
+    pairs = ((distance(_NAMES[name], one.rgb), one.key, name) for one in colours if not one.name for name in _NAMES)
+    for _, key, name in sorted(pairs):
+        if key not in names and name not in given:
+            names[key] = name
+            given.add(name)
+    return {colour.key: colour.key for colour in colours} | names
 
 
 PLAIN = Palette((Colour("#", BLACK, "black"),))

@@ -76,7 +76,8 @@ class Document:
         if self.palette.in_colour:
             document["background"] = hex_rgb(self.palette.background)
             document["colours"] = [
-                {"key": colour.key, "name": colour.name, "rgb": hex_rgb(colour.rgb)} for colour in self.palette.colours
+                {"key": colour.key, "name": self.palette.name_of(colour.key), "rgb": hex_rgb(colour.rgb)}
+                for colour in self.palette.colours
             ]
         return document
 

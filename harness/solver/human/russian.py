@@ -24,7 +24,9 @@ _NAMES = {
     "": "белый", "black": "чёрный", "white": "белый", "grey": "серый", "gray": "серый", "red": "красный",
     "orange": "оранжевый", "yellow": "жёлтый", "green": "зелёный", "cyan": "голубой", "blue": "синий",
     "magenta": "пурпурный", "purple": "фиолетовый", "violet": "фиолетовый", "pink": "розовый", "brown": "коричневый",
+    "beige": "бежевый",
 }  # fmt: skip
+_SHADES = {"dark": "тёмно", "light": "светло"}
 _HARD = {
     "f": "ая", "f-gen": "ой", "f-dat": "ой", "f-acc": "ую", "f-inst": "ой", "f-prep": "ой",
     "p": "ые", "p-gen": "ых", "p-dat": "ым", "p-acc": "ые", "p-inst": "ыми", "p-prep": "ых",
@@ -38,9 +40,12 @@ _SOFT = {
 def colour_name(hue: Hue) -> str:
     """Return the Russian name of a colour.
 
-    >>> colour_name(Hue("r", "red")), colour_name(Hue("z", "zinc")), colour_name(Hue("."))
-    ('красный', 'zinc', 'белый')
+    >>> colour_name(Hue("r", "red")), colour_name(Hue("z", "zinc")), colour_name(Hue(".")), colour_name(Hue("d", "dark red"))
+    ('красный', 'zinc', 'белый', 'тёмно-красный')
     """
+    shade, _, plain = hue.name.lower().rpartition(" ")
+    if shade in _SHADES and plain in _NAMES:
+        return f"{_SHADES[shade]}-{_NAMES[plain]}"
     return _NAMES.get(hue.name.lower(), hue.name)
 
 

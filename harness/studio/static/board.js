@@ -156,10 +156,10 @@ export class Board {
     this.layOut();
   }
 
-  /** Mark some cells, and no others. @param {string} how @param {number[][]} places */
+  /** Mark some cells, and no others. @param {string} how @param {[number, number, ...unknown[]][]} places */
   mark(how, places) {
     const before = this.marked.get(how) ?? new Set();
-    const wanted = new Set(places.map(([row = 0, column = 0]) => row * this.width + column));
+    const wanted = new Set(places.map(([row, column]) => row * this.width + column));
     this.marked.set(how, wanted);
     for (const index of [...before, ...wanted]) if (before.has(index) !== wanted.has(index)) this.paint(index);
     this.place.dataset[how] = String(wanted.size);
@@ -176,14 +176,6 @@ export class Board {
       if (!isShown) line.setAttribute("stroke-dasharray", "0.3 0.2");
       return line;
     }));
-  }
-
-  /** A cell has changed: remove its mark as a mistake. @param {string} how @param {number} row @param {number} column */
-  unmark(how, row, column) {
-    const index = row * this.width + column;
-    if (!this.marked.get(how)?.delete(index)) return;
-    this.place.dataset[how] = String(this.marked.get(how)?.size);
-    this.paint(index);
   }
 
   /** Mark lines with something beside them. @param {"lit" | "stalled"} how @param {[string, number][]} lines */

@@ -49,6 +49,7 @@ export const en = {
   "line-row": "Row {number}", "line-column": "Column {number}",
   "colour-red": "red", "colour-orange": "orange", "colour-yellow": "yellow", "colour-green": "green", "colour-cyan": "cyan", "colour-blue": "blue",
   "colour-violet": "violet", "colour-pink": "pink", "colour-brown": "brown", "colour-grey": "grey", "colour-black": "black",
+  "colour-beige": "beige", "shade-dark": "dark ", "shade-light": "light ",
   // the verdict
   "verdict": "Verdict", "difficulty": "Difficulty", "judging": "Judging…", "no-verdict": "No verdict", "outcome-unique": "One solution",
   "outcome-count": "{count} solutions", "outcome-more": "{count} solutions or more", "outcome-contradiction": "No solution", "outcome-limited": "One solution found",

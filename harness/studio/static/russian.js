@@ -50,6 +50,7 @@ export const ru = {
   "colour-red": "{count|красная|красные|красные}", "colour-orange": "{count|оранжевая|оранжевые|оранжевые}", "colour-yellow": "{count|жёлтая|жёлтые|жёлтые}",
   "colour-green": "{count|зелёная|зелёные|зелёные}", "colour-cyan": "{count|голубая|голубые|голубые}", "colour-blue": "{count|синяя|синие|синие}",
   "colour-violet": "{count|фиолетовая|фиолетовые|фиолетовые}", "colour-pink": "{count|розовая|розовые|розовые}", "colour-brown": "{count|коричневая|коричневые|коричневые}",
+  "colour-beige": "{count|бежевая|бежевые|бежевые}", "shade-dark": "тёмно-", "shade-light": "светло-",
   "colour-grey": "{count|серая|серые|серые}", "colour-black": "{count|чёрная|чёрные|чёрные}",
   // the verdict
   "verdict": "Вердикт", "difficulty": "Сложность", "judging": "Считаю…", "no-verdict": "Вердикта нет", "outcome-unique": "Одно решение",

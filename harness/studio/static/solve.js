@@ -41,6 +41,8 @@ export class Solving {
     this.hasSeveral = false;
     /** Next step by the server. @type {any} */
     this.step = null;
+    /** Mistakes that were shown: a mark belongs to a cell with that value. @type {import("./hand.js").Cell[]} */
+    this.wrong = [];
     /** The puzzle in the colours in which it is seen. @type {Content | null} */
     this.seen = null;
     /** Colours seen as others, by key: nothing else of them changes. @type {Record<string, string>} */
@@ -109,6 +111,7 @@ export class Solving {
     this.hand.clues = clues;
     this.isSolved = progress?.isSolved ?? false;
     this.hints = 0;
+    this.wrong = [];
     this.wasWrong = false;
     this.hand.begin(progress?.rows ?? this.puzzle.rows, keysOf(this.puzzle), progress !== null);
     Object.assign(this.hand, { strokes: progress?.strokes ?? 0, struck: progress?.struck ?? [], tried: progress?.tried ?? null });
@@ -152,6 +155,7 @@ export class Solving {
     board.mark("lit", []);
     board.markLines("lit", []);
     board.mark("trial", hand.onTrial);
+    board.mark("wrong", this.wrong.filter(([row, column, key]) => hand.rows[row]?.[column] === key));
     this.showLines();
     this.palette.choose(hand.ink);
     this.showSteps();
@@ -279,7 +283,6 @@ export class Solving {
 
   /** @param {import("./hand.js").Cell[]} cells that changed */
   strokeEnded(cells) {
-    for (const [row, column] of cells) this.board.unmark("wrong", row, column);
     this.timer.run();
     this.closeHint();
     this.writeSoon();
@@ -355,7 +358,8 @@ export class Solving {
     get("hint-card").hidden = false;
     closeDrawers();
     this.board.mark("lit", cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
-    this.board.mark("wrong", wrong.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
+    this.wrong = wrong.map((/** @type {any} */ { row, column }) => [row - 1, column - 1, this.hand.rows[row - 1]?.[column - 1]]);
+    this.board.mark("wrong", this.wrong);
     const lines = step?.line ? [step.line] : step?.lines ?? [];
     this.board.markLines("lit", lines.map((/** @type {any} */ { axis, number }) => [axis, number - 1]));
     this.nameHint();
