@@ -352,6 +352,7 @@ def studio_page() -> tuple[str, dict[str, bytes]]:
     }
     names = {name: _hashed(name, data) for name, data in contents.items()}
     places = {name.replace(".", "_").upper(): f"/static/{path}" for name, path in names.items()}
+    places["STOCK"] = json_in_html(static(STOCK).splitlines())
     return _filled("index.html", places | _parts()), {names[name]: data for name, data in contents.items()}
 
 

@@ -40,8 +40,8 @@ _SOFT = {
 def colour_name(hue: Hue) -> str:
     """Return the Russian name of a colour.
 
-    >>> colour_name(Hue("r", "red")), colour_name(Hue("z", "zinc")), colour_name(Hue(".")), colour_name(Hue("d", "dark red"))
-    ('красный', 'zinc', 'белый', 'тёмно-красный')
+    >>> colour_name(Hue("r", "dark red")), colour_name(Hue("z", "zinc")), colour_name(Hue("."))
+    ('тёмно-красный', 'zinc', 'белый')
     """
     shade, _, plain = hue.name.lower().rpartition(" ")
     if shade in _SHADES and plain in _NAMES:

@@ -158,14 +158,24 @@ def test_a_step_is_told_with_its_reason_and_done(page: Page, opened: Opening) ->
     expecting(page, "#hint-card").to_be_visible()
 
 
-def test_wrong_goes_away_when_the_cell_is_corrected(page: Page, opened: Opening) -> None:
+def test_a_mark_goes_with_the_wrong_value(page: Page, opened: Opening) -> None:
+    """It stayed on cells that were empty again, by undo or by a dropped trial."""
     opened(page, CAR)
     click_cell(page, 0, 0, BOARD)
     page.keyboard.press("k")
     expecting(page, "#hint-text").to_contain_text("1 cell is wrong")
     expecting(page, BOARD).to_have_attribute("data-wrong", "1")
     assert said_of(page, 0, 0, BOARD) == "Row 1, column 1, black, wrong"
+    for keys, wrong in (("Control+z", "0"), ("Control+y", "1")):
+        page.keyboard.press(keys)
+        expecting(page, BOARD).to_have_attribute("data-wrong", wrong)
     click_cell(page, 0, 0, BOARD)
+    expecting(page, BOARD).to_have_attribute("data-wrong", "0")
+    page.keyboard.press("t")
+    drag(page, (1, 0), (1, 2), board=BOARD)
+    page.keyboard.press("k")
+    expecting(page, BOARD).to_have_attribute("data-wrong", "3")
+    page.keyboard.press("d")
     expecting(page, BOARD).to_have_attribute("data-wrong", "0")
     page.click("#mistakes")
     expecting(page, "#hint-title").to_have_text("No mistakes")
