@@ -9,7 +9,7 @@ import { FreshDoor, addressOf, stockOf, wishOf } from "./fresh.js";
 import { keep, kept } from "./kept.js";
 import { Make, limits } from "./make.js";
 import { addressOfSolve, currentMode, modeOfAddress, nameMode, nameSolve, showMode } from "./modes.js";
-import { toast, watchedConnection } from "./notices.js";
+import { hideToast, toast, watchedConnection } from "./notices.js";
 import { Picture } from "./picture.js";
 import { isSolved, progressed, puzzleId } from "./progress.js";
 import { beginProject, currentProject, keepProject, loadProjects, ownProjects, projectsFile, savedState, shelf } from "./projects.js";
@@ -97,6 +97,7 @@ function setAddress(address) {
 
 /** Go to a mode. @param {Mode} wanted */
 function go(wanted) {
+  hideToast();
   const isSpoiler = wanted === "make" && isHidden();
   const mode = isSpoiler ? (currentMode() === "watch" ? "watch" : "solve") : wanted === "watch" && watchProblem(drawing.content) ? "make" : wanted;
   if (isSpoiler) toast(text("make-tells"), text("show-picture"), showPicture);

@@ -34,6 +34,8 @@ export class Solving {
   constructor(advise, origin = () => ({})) {
     this.advise = advise;
     this.origin = origin;
+    /** @type {{ puzzle?: Content, address?: string }} */
+    this.found = {};
     /** @type {Content | null} */
     this.puzzle = null;
     this.id = "";
@@ -102,6 +104,7 @@ export class Solving {
     keep(KEPT, { puzzle, clues, id });
     if (!isSame) this.write();
     this.puzzle = puzzle;
+    this.found = this.origin();
     this.shade(isSame ? this.shades : progress?.shades ?? {});
     if (isSame) this.showAgain();
     else {
@@ -335,7 +338,7 @@ export class Solving {
     window.clearTimeout(this.writing);
     if (!this.id || !this.hand.rows.length || (!this.hand.before.length && !Object.keys(this.shades).length && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
-    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, shades: this.shades, ...this.origin() });
+    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, shades: this.shades, ...this.found });
     keepSteps(this.id, this.hand);
   }
 

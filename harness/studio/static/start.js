@@ -70,7 +70,7 @@ export class Start {
     get("own-section").hidden = get("go-on-part").hidden = !this.touched.length;
     get("own-text").textContent = text({ full: "not-saved-full", none: "not-saved" }[/** @type {string} */ (savedState())] ?? "own-text");
     get("own").replaceChildren(...this.touched.map(({ card }) => card));
-    get("go-on-text").textContent = this.touched[0]?.card.querySelector(".cap")?.textContent ?? "";
+    get("go-on-text").textContent = [...this.touched[0]?.card.querySelectorAll(".cap > *") ?? []].map(({ textContent }) => textContent).join(", ");
     const [address, content] = ofDay(this.stock) ?? ["", { rows: [""] }];
     const isSolved = progressOf(puzzleId(content))?.isSolved;
     get("today-text").textContent = [sizeOf(content), text(`level-${wishOf(address)?.step}`), ...(isSolved ? [text("solved-card")] : [])].join(", ");
