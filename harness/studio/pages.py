@@ -58,6 +58,8 @@ _FILE_POLICY = (
     "worker-src blob:"
 )
 _LONGEST_NAME = 60
+_SHORTHAND = re.compile(r"<x-(\w+)([^>]*)>([^<]*)</x-\1>")
+_ICON = '<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-{}"/></svg>'
 _HIDDEN = " hidden"
 
 
@@ -333,8 +335,28 @@ def script(main: str = MAIN) -> str:
 
 
 def static(name: str) -> str:
-    """A file of the studio's page."""
-    return (_STATIC / name).read_text("utf-8")
+    """A file of the studio's page, its shorthands written out."""
+    return _SHORTHAND.sub(_written_out, (_STATIC / name).read_text("utf-8"))
+
+
+def _written_out(found: re.Match[str]) -> str:
+    """Write out a tool, a switch, a line of the keys, or the head of a drawer; what else it has goes to its element."""
+    kind, attributes, words = found.groups()
+    own = dict(re.findall(r'(icon|say|k|of)="([^"]*)"', attributes))
+    others = re.sub(r' (?:icon|say|k|of)="[^"]*"', "", attributes)
+    said = f'data-t="{own["say"]}">{words}</'
+    key = f'<kbd data-k="{own["k"]}"></kbd>' if "k" in own else ""
+    named = f'type="button" data-label="{own["say"]}" aria-label="{words}"'
+    written = {
+        "tool": f'<button{others} {named}>{_ICON.format(own.get("icon"))}<span class="tip" aria-hidden="true">'
+        f"<span {said}span> {key}</span></button>",
+        "switch": f'<label class="opt"><span {said}span><span class="sw"><input{others} type="checkbox" role="switch">'
+        "<i></i></span></label>",
+        "keys": f"<div{others}><dt {said}dt><dd>{key}</dd></div>",
+        "head": f'<div class="panel-h"><h2 id="{own.get("of")}-title" {said}h2><button class="tool" type="button" '
+        f'data-close="{own.get("of")}" data-label="close" aria-label="Close">{_ICON.format("close")}</button></div>',
+    }
+    return written[kind]
 
 
 @cache
