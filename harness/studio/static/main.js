@@ -38,6 +38,8 @@ const { dataset: addresses } = get("script");
 await learn(wantedLanguage());
 speak(wantedLanguage());
 
+/** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
+let opened = null;
 const drawing = new Drawing();
 const make = new Make(drawing);
 const verdict = new Verdict(drawing, make.board, watchedConnection());
@@ -60,8 +62,6 @@ const door = new FreshDoor(stock, (content, address) => open(content, "solve", u
   return { content, address: addressOf({ ...wish, seed }) };
 }, () => dropQuestion("/api/new"));
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
-/** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
-let opened = null;
 /** Whether what the drawing becomes was stored by another tab. */
 let isFollowing = false;
 /** Whether it was said that the drawing is not stored. */

@@ -125,6 +125,12 @@ def test_a_server_that_is_killed(browser: Browser) -> None:
             page.click("[data-kind='xml']")
             expecting(page, "#message").to_contain_text("does not answer")
             page.keyboard.press("Escape")
+            page.click("#home")
+            page.click("#fresh-sizes [value='10']")
+            expecting(page, "body.solve #progress-text").to_contain_text("0 of")  # one of the stock
+            page.click("#home")
+            page.click("#own button.pc")
+            expecting(page, "body.make #board").to_be_visible()
             wait_for_end(children)
         with studio(port=first.port):
             expecting(page, "#connection").to_contain_text("back", timeout=LONG_MS)

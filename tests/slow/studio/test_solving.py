@@ -195,6 +195,9 @@ def test_the_settings_are_kept(page: Page) -> None:
     drag(page, (5, 0), (5, 9), board=BOARD)
     page.reload()
     expecting(page, "body.solve #progress-text").to_contain_text("10 of")
+    for step, found in (("#solve-undo", "0 of"), ("#solve-redo", "10 of")):
+        page.click(step)
+        expecting(page, "#progress-text").to_contain_text(found)
     assert page.is_checked("#option-crosses")
     assert not page.is_checked("#option-crosshair")
     for row, cells in enumerate(car_picture().rows[:1]):
@@ -368,6 +371,8 @@ def test_solving_by_keyboard(page: Page) -> None:
     expecting(page, "#strokes").to_contain_text("12 strokes")
     page.click("#pause-timer")
     expecting(page, "#pause-timer").to_have_attribute("aria-label", "Continue")
+    click_cell(page, 0, 0, BOARD)  # one solves on, and so the clock runs
+    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Pause")
 
 
 def test_solving_in_colour(page: Page) -> None:

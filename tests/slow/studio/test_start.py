@@ -47,6 +47,13 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 5 by 5 cells")
     expecting(page, "#name-note").to_have_text("easy")
     expecting(page, "#name").to_have_value("5 × 5, no. 1")
+    assert page.title() == "5 × 5, no. 1 · Solve · Nonogram studio"
+    page.click("#take-open")
+    with page.expect_download() as download:
+        page.click("[data-kind='non']")
+    assert download.value.suggested_filename == "5-5-no-1.non"
+    assert "eart" not in download.value.path().read_text("utf-8"), "it tells what the picture is"
+    page.keyboard.press("Escape")
     for row, runs in enumerate((((1, 1), (3, 3)), ((0, 4),), ((0, 4),), ((1, 3),), ((2, 2),))):
         for first, last in runs:
             drag(page, (row, first), (row, last), board="#solve-board")
@@ -93,6 +100,13 @@ def test_a_new_puzzle_is_made_again_by_its_address(page: Page, browser: Browser)
         other.goto(address.replace("5x5-easy", "5x5-hard"))
         expecting(other, "#toast-text").to_contain_text("such puzzles are not made here")
         assert (other.url, drawn(other)) == (address, rows)
+    page.click("#hint")
+    page.click("#do-step")
+    page.click("#home")
+    expecting(page, "#own li").to_have_count(1)  # half done, and on no other list
+    page.click("#go-on")
+    expecting(page, "body.solve #progress-text").to_have_text(re.compile("^[1-9]"))
+    assert page.url == address
     solve_by_steps(page)
     expecting(page, "#finish-title").to_have_text("Solved!")
     page.click("#next-puzzle")
@@ -154,6 +168,14 @@ def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, 
     page.wait_for_selector("html[data-printed]")
     expecting(page, "#verdict").to_have_text("One solution")
     assert len(drawn(page)) == 25
+
+
+def test_a_file_over_the_limit_does_not_leave_the_page(page: Page) -> None:
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.set_input_files("#file", {"name": "a.png", "mimeType": "image/png", "buffer": bytes(20_000_001)})
+    expecting(page, "#bring-message").to_contain_text("21 MB, and the studio takes 20 MB")
+    assert not [address for address in sent if "/api/bring" in address]
 
 
 def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None:
