@@ -34,7 +34,7 @@ from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.in_page import name_of_edition, spectrum_parts, tape_of
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.studio.documents import Document, clues_as_json
+from harness.studio.documents import Document
 from pyspectrum.page import join_with_imports, json_in_html
 from pyspectrum.tape import Tape
 
@@ -82,7 +82,6 @@ def exported(puzzle: Puzzle, name: str, seconds: float) -> dict[str, Any]:
     explanation = explain(puzzle, Budget(seconds))
     return {
         "document": Document.of_puzzle(puzzle, result.solutions[0].rows).as_json(),
-        "clues": clues_as_json(puzzle),
         "hints": [_hint(step) for step in explanation.steps],
         "level": step_of_difficulty(explanation.rating),
     }

@@ -147,14 +147,14 @@ class Judges:
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[PageWorker]:
-        """Lend a process; it is ended unless it is idle again."""
+        """Lend a process; afterwards it is ended, unless the next question will want it."""
         async with self._turns:
             worker = self._idle.pop() if self._idle else PageWorker(self._target)
             self._all.add(worker)
             try:
                 yield worker
             finally:
-                if worker.is_idle:
+                if worker.is_idle and (self.are_busy or not self._idle):
                     self._idle.append(worker)
                 else:
                     self._all.discard(worker)

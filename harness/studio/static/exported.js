@@ -19,7 +19,7 @@ import { asToolbar } from "./toolbar.js";
 import { Watching, watchProblem } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ document: Content, clues: import("./board.js").Clues, hints: import("./advice.js").Hint[] }} Puzzle */
+/** @typedef {{ document: Content, hints: import("./advice.js").Hint[] }} Puzzle */
 /** @typedef {{ id: string, title: string, link: string, level: string, width: number, height: number, colours?: Content["colours"], background?: string }} Entry */
 /**
  * @typedef {object} Data what the page was written with
@@ -63,9 +63,9 @@ async function go() {
   const puzzle = data.puzzles[name] ?? data.puzzles[data.here];
   const wish = wishOf(location.hash);
   const rows = wish && stock.get(addressOf(wish))?.rows;
-  const fresh = rows && (current?.puzzle.document.rows === rows ? current.puzzle : { document: { rows, title: "" }, clues: cluesOf(rows), hints: [] });
+  const fresh = rows && (current?.puzzle.document.rows === rows ? current.puzzle : { document: { rows, title: "" }, hints: [] });
   const modeOf = (/** @type {Puzzle} */ one) => (isWatchable(one) && (place || name) === "watch" ? "watch" : "solve");
-  if (shared) open("", { document: shared, clues: cluesOf(shared.rows), hints: [] }, "solve");
+  if (shared) open("", { document: shared, hints: [] }, "solve");
   else if (fresh) open("", fresh, modeOf(fresh), `${addressOf(wish)}/`);
   else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, modeOf(puzzle), data.puzzles[data.here] ? "#" : `#${name}/`);
   else show("start");
@@ -82,7 +82,7 @@ function open(id, puzzle, wanted, base = "#") {
   if (puzzle !== current?.puzzle) watching.stop();
   current = { id, puzzle, base };
   show(wanted);
-  solving.begin(puzzle.document, puzzle.clues, id || undefined);
+  solving.begin(puzzle.document, cluesOf(puzzle.document.rows), id || undefined);
   solving.board.layOut();
   if (!isWatchable(puzzle)) get("finish-watch").hidden = true;
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +17,7 @@ from tests.slow.studio.rig import (
     LONG_MS,
     RunningStudio,
     begin,
+    bring,
     bring_car,
     car_picture,
     click_cell,
@@ -239,13 +242,14 @@ def test_a_full_storage_is_said_until_there_is_room(browser: Browser, running: R
         assert [project["content"]["rows"][2] for project in stored(page)] == ["...#......"]
 
 
-def test_the_oldest_of_many_drawings_stays(page: Page, running: RunningStudio) -> None:
+def test_the_oldest_of_many_drawings_stays(page: Page, running: RunningStudio, tmp_path: Path) -> None:
     projects = [
         {"id": f"p{n}", "content": {"rows": ["#.", ".#"], "title": f"no. {n}"}, "verdict": "", "changed": n}
         for n in range(250)
     ]
-    page.evaluate("projects => localStorage.setItem('projects', JSON.stringify(projects))", projects)
-    open_page(page, running)  # those that an earlier version kept
+    file = tmp_path / "puzzles.json"
+    file.write_text(json.dumps({"format": "crossword-projects", "projects": projects}))
+    bring(page, file)
     expecting(page, "#own li").to_have_count(250)
     begin(page, 10)
     click_cell(page, 0, 0)

@@ -220,4 +220,5 @@ def test_a_process_belongs_to_a_question_and_who_waits_is_told(monkeypatch: pyte
         return lost
 
     assert asyncio.run(run()).heard == []
-    assert [one.has_ended for one in Judge.started] == [True, False, False, False, False]
+    assert (len(Judge.started), Judge.started[0].has_ended) == (5, True)
+    assert 1 <= sum(not one.has_ended for one in Judge.started) <= 2, "those that wait for the next question"
