@@ -228,6 +228,10 @@ def test_a_browser_that_keeps_nothing_is_not_said_to_keep(how: str, browser: Bro
         page.click("#home")
         expecting(page, "#own li").to_have_count(1)  # as long as the page is open
         expecting(page, "#own-text").to_contain_text("Not saved")
+        if how == "no storage at all":
+            page.click("#today")
+            click_cell(page, 0, 0, "#solve-board")
+            expecting(page, "#toast-text").to_contain_text("Not saved")
 
 
 def test_a_full_storage_is_said_until_there_is_room(browser: Browser, running: RunningStudio) -> None:
