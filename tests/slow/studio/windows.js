@@ -88,5 +88,24 @@
       const isWhole = ["#hint-card", "#do-step"].every(name => isShown(document.querySelector(name).getBoundingClientRect()));
       return { seen: seen.length, all: JSON.parse(places).length, isWhole: isWhole && text.scrollHeight <= text.clientHeight + 2 };
     },
+
+    // all of that before a hint, with it, and after it is closed
+    async check() {
+      const paint = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const card = document.querySelector("#hint-card");
+      window.digits = Infinity;
+      await paint();
+      const { cell } = this.place(), outOfReach = await this.outOfReach(), found = { cell, outOfReach, digits: window.digits };
+      const before = this.place(), unreadable = this.unreadable();
+      document.querySelector("#hint").click();
+      while (card.hidden) await paint();
+      await paint();
+      const during = this.place(), hint = this.hint(), covered = this.unreadable();
+      document.querySelector("#hint-close").click();
+      await paint();
+      const isStill = JSON.stringify(during) === JSON.stringify(this.place());
+      const isSame = before.whole === "false" || JSON.stringify(before) === JSON.stringify(during);
+      return { ...found, unreadable: [...unreadable, ...covered], ...hint, nothingMoves: isStill && isSame };
+    },
   };
 }
