@@ -22,7 +22,7 @@ DOCUMENTS = sorted(path for path in (ROOT / "docs").rglob("*.md") if "```sh" in 
 ELSEWHERE = re.compile(r"(pip|python3? -m (pip|venv|pytest)|python3 -m venv|dask|crossword studio)\b|.*--backend dask")
 """What installs, serves or needs a cluster: other tests do that."""
 SMALLER = ((":10000:", ":5:"), ("othersolver --quiet", f"{shlex.quote(sys.executable)} -m harness solve"))
-ENDS = {" check ": (0, 1), " shrink wrong.txt": (2,), " page puzzles ": (2,), " book puzzles ": (2,)}
+ENDS = {" check ": (0, 1), " shrink wrong.txt": (2,), " page puzzles ": (2,)}
 """A verdict is "yes" or "no"; `wrong.txt` is right, as long as our tapes are; some samples have no solution."""
 
 
