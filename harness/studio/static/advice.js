@@ -7,7 +7,8 @@ import { text } from "./strings.js";
 /** @typedef {{ cells: [number, number, string][], line: { axis: string, number: number } | null, texts: Record<string, string> }} Hint */
 
 /** Advise as the server does. @param {import("./drawing.js").Content} puzzle its solution @param {{ state: string[], language: string }} asked
- * @param {{ hints?: Hint[], isUnique?: boolean }} [known] `isUnique`: another cell than the solution's is wrong */
+ * @param {{ hints?: Hint[], isUnique?: boolean }} [known] `isUnique`: another cell than the solution's
+ *   is wrong; otherwise no mistakes are known */
 export async function advise({ rows }, { state, language }, { hints = [], isUnique = true } = {}) {
   const wrong = state.flatMap((line, row) => [...line].flatMap((key, column) => (isUnique && key !== "?" && key !== rows[row]?.[column] ? [{ row: row + 1, column: column + 1 }] : [])));
   if (wrong.length) return { kind: "wrong-cells", wrong_cells: wrong, step: null, sentence: text("some-mistakes", { count: wrong.length }) };
@@ -17,7 +18,7 @@ export async function advise({ rows }, { state, language }, { hints = [], isUniq
     return { kind: "step", step: { line: known.line, cells }, sentence: known.texts[language] ?? known.texts.en };
   }
   const step = await nextStep(cluesOf(rows), state);
-  if (step) return { kind: "step", step, sentence: text("follow-why") };
+  if (step) return { kind: "step", step, sentence: text("follow-why"), isUnsure: !isUnique };
   const isComplete = !state.some((line) => line.includes("?"));
-  return { kind: isComplete ? "complete" : "nothing", step: null, sentence: isComplete ? "" : text("no-hint") };
+  return { kind: isComplete ? "complete" : "nothing", step: null, sentence: isComplete ? "" : text("no-hint"), isUnsure: !isUnique };
 }

@@ -48,7 +48,7 @@ const solving = new Solving(async (asked) => {
     return await (await ask("/api/hint", asked)).json();
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
-    return advise(asked.document ?? drawing.content, asked, { isUnique: verdict.wasUnique });
+    return advise(asked.document ?? drawing.content, asked, { isUnique: verdict.wasUnique || wishOf(addressOfSolve()) !== null });
   }
 }, () => (opened === null ? {} : { puzzle: drawing.content, address: addressOfSolve() }));
 const watching = new Watching({ parts, content: () => drawing.content, reference });

@@ -366,11 +366,11 @@ export class Solving {
     closeDrawers();
     const lit = cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]);
     this.board.mark("lit", lit);
-    this.board.place.dataset.places = JSON.stringify(wrong.length ? this.wrong : lit);
     this.wrong = wrong.map((/** @type {any} */ { row, column }) => [row - 1, column - 1, this.hand.rows[row - 1]?.[column - 1]]);
     this.board.mark("wrong", this.wrong);
     const lines = step?.line ? [step.line] : step?.lines ?? [];
     this.told = { cells: wrong.length ? this.wrong : lit, lines: lines.map((/** @type {any} */ { axis, number }) => [axis, number - 1]) };
+    this.board.place.dataset.places = JSON.stringify(this.told.cells);
     this.board.markLines("lit", this.told.lines);
     this.placeHint();
     announce(`${get("hint-title").textContent}. ${hint.sentence}`);
@@ -430,6 +430,7 @@ export class Solving {
 
   mistakes() {
     this.ask((hint) => {
+      if (hint.isUnsure) throw new Error(text("unreachable"));
       const wrong = hint.wrong_cells ?? [];
       this.wasWrong ||= wrong.length > 0;
       this.step = null;

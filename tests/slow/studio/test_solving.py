@@ -114,8 +114,12 @@ def test_several_solutions_are_said(page: Page) -> None:
 
 
 def test_the_hint_button_thinks_until_the_newest_answer_or_an_error(page: Page) -> None:
-    """The first question is never answered: its connection closes, and the second's answer counts."""
-    bring_car(page)
+    """The first question is never answered: its connection closes, and the second's answer counts.
+
+    Without an answer the page tells a step by one line, and no mistakes of a puzzle with several solutions.
+    """
+    bring(page, data_folder("puzzles") / "wink.txt")
+    expecting(page, "#verdict").to_have_text("4 solutions")
     solve(page)
     held: list[Route] = []
     page.route("**/api/hint", lambda route: held.append(route))
@@ -131,6 +135,10 @@ def test_the_hint_button_thinks_until_the_newest_answer_or_an_error(page: Page) 
     expecting(page, "#message").to_be_empty()
     button.to_have_text("Next step")
     page.click("#hint")
+    button.to_have_text("Thinking…")
+    held.pop().abort("connectionrefused")
+    expecting(page, "#hint-text").to_contain_text("In all places")
+    page.click("#mistakes")
     button.to_have_text("Thinking…")
     held.pop().abort("connectionrefused")
     expecting(page, "#message").to_contain_text("does not answer")
