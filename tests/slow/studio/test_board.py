@@ -118,6 +118,10 @@ def test_it_fits_and_zooms(page: Page, tmp_path: Path) -> None:
     assert columns["y"] > 50, "the clues stay in sight"
     page.keyboard.press("0")
     expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+    page.mouse.wheel(0, -400)
+    expecting(page, "#board").to_have_attribute("data-whole", "false")
+    page.keyboard.press("0")
+    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
     page.keyboard.press("-")
     expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
 

@@ -242,7 +242,12 @@ def test_a_number_is_struck_by_a_click_and_stays_so(page: Page, on_page: Opening
     page.click("#more-open")
     page.locator("#option-strike").uncheck(force=True)
     page.keyboard.press("Escape")
-    press_number(page, 5)
+    x, y = place_of(page, 1, 0, BOARD)
+    page.mouse.move(x - float(page.get_attribute(BOARD, "data-cell") or 0) / 2 - 10, y)
+    page.mouse.down()
+    expecting(page, f"{BOARD} .bubble").to_have_text("2  1  1")  # enlarged
+    page.mouse.up()
+    expecting(page, f"{BOARD} .bubble").to_be_hidden()
     done.to_have_attribute("data-done", "0")
 
 
