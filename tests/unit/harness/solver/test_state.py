@@ -55,7 +55,7 @@ def test_blanks_are_cells_where_no_question_mark_is() -> None:
             "r?\n",
             "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?",
         ),
-        (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for black, . for the background, ? for"),
+        (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for black, . for the background, ?"),
         (RED_AND_BLACK, "r?\n?r\nmore\n", "s.txt: the grid has 3 and the puzzle 2 rows"),
     ],
 )
@@ -66,7 +66,7 @@ def test_a_text_that_is_no_grid_is_rejected(puzzle: Puzzle, text: str, message: 
 
 @pytest.mark.parametrize("state", [("#",), ("##", "r."), ("###", "..?")])
 def test_states_of_another_puzzle_are_rejected(state: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="given"):
+    with pytest.raises(ValueError, match=r"2×2|no clue has"):
         solve_any(RED_AND_BLACK, given=Grid(state))
 
 
