@@ -125,8 +125,8 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, _, home = _HOMES[name].partition(":")
-    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{module}"), home)
-    return value
+    found = importlib.import_module(f"{__name__}.{module}")
+    return getattr(found, home)  # not kept here as well: who patches it there would leave it patched
 
 
 def __dir__() -> list[str]:

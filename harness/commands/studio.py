@@ -67,7 +67,11 @@ def run(arguments: argparse.Namespace) -> int:
     given = {"token": arguments.token} if arguments.token else {}
     studio = Studio(port, document=brought, share_at=arguments.share_at, **given)
     config = uvicorn.Config(
-        studio.application(), log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio"
+        studio.application(),
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # it would take more memory for each page than all else
     )
     logging.getLogger("uvicorn.error").addFilter(_is_ours)
     server = uvicorn.Server(config)

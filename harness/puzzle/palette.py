@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from harness.errors import PuzzleError
 from harness.puzzle.value import Value
@@ -92,22 +93,23 @@ _NAMED: dict[str, Rgb] = {
     "light yellow": (250, 245, 180), "dark yellow": (170, 140, 20), "green": (40, 165, 60), "dark green": (15, 85, 30),
     "light green": (150, 220, 130), "cyan": (60, 200, 220), "dark cyan": (15, 115, 125), "light blue": (140, 185, 240),
     "blue": (30, 80, 200), "dark blue": (20, 25, 95), "violet": (130, 60, 180), "light violet": (195, 160, 225),
+    "beige": (235, 205, 165),
 }  # fmt: skip
 """Names that people give to colours, each with one that it fits."""
 
 
-def names_of(looks: Sequence[Rgb]) -> list[str]:
-    """Name colours, no two alike, the best matches first.
+def names_of(looks: Sequence[Rgb], taken: Collection[str] = ()) -> list[str]:
+    """Name colours, no two alike, the best matches first; "" when all names are taken.
 
-    >>> names_of([(255, 255, 255), (150, 0, 0), (255, 0, 0), (0, 0, 80)])
-    ['white', 'dark red', 'red', 'dark blue']
+    >>> names_of([(255, 255, 255), (150, 0, 0), (240, 150, 20), (0, 0, 80)], ["orange"])
+    ['white', 'dark red', 'dark yellow', 'dark blue']
     """
     names: dict[int, str] = {}
     matches = [(distance(look, rgb), place, name) for place, look in enumerate(looks) for name, rgb in _NAMED.items()]
     for _, place, name in sorted(matches):
-        if place not in names and name not in names.values():
+        if place not in names and name not in taken and name not in names.values():
             names[place] = name
-    return [names[place] for place in range(len(looks))]
+    return [names.get(place, "") for place in range(len(looks))]
 
 
 def _check_rgb(rgb: Rgb) -> None:
@@ -179,14 +181,22 @@ class Palette(Value):
         return self.background if cell == BACKGROUND else self[cell].rgb
 
     def name_of(self, cell: str) -> str:
-        """Return the name of a cell's colour, or its key if it has no name.
+        """Return the name of a cell's colour; without a name, the nearest that no other one has.
 
-        >>> Palette((Colour("r", (255, 0, 0)),)).name_of("r"), Palette(()).name_of(".")
-        ('r', 'white')
+        >>> Palette((Colour("a", (96, 56, 40)), Colour("b", (240, 200, 160)))).name_of("a"), Palette(()).name_of(".")
+        ('brown', 'white')
         """
         if cell == BACKGROUND:
             return self.background_name or "background"
-        return self[cell].name or cell
+        return self[cell].name or _found_names(self.colours)[cell]
+
+
+@lru_cache(maxsize=64)
+def _found_names(colours: tuple[Colour, ...]) -> dict[str, str]:
+    """Return the names found for the colours that have none, by their keys: their own key when all names are taken."""
+    unnamed = [colour for colour in colours if not colour.name]
+    names = names_of([colour.rgb for colour in unnamed], {colour.name for colour in colours})
+    return {colour.key: name or colour.key for colour, name in zip(unnamed, names, strict=True)}
 
 
 PLAIN = Palette((Colour("#", BLACK, "black"),))

@@ -2,7 +2,6 @@
 
 Each answer is a dictionary with ``part``, in this order:
 
-* ``clues``: the numbers;
 * ``solutions``: whether there is one; where there are several, the cells that are not the same in all of them, those
   undecided in time, and another solution, the nearest found; and what line logic alone finds, with the lines in which
   it stalls;
@@ -29,7 +28,7 @@ from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.shared import Differing, find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
-from harness.studio.documents import Document, clues_as_json
+from harness.studio.documents import Document
 from harness.studio.language import in_language
 
 Answer = dict[str, Any]
@@ -54,14 +53,13 @@ def analyse(
     Raises:
         HarnessError: it is no picture of a puzzle.
 
-    >>> clues, solutions, repair, *_, end = analyse(Document(("#.", ".#")))
+    >>> solutions, repair, *_, end = analyse(Document(("#.", ".#")))
     >>> solutions["outcome"], solutions["differing"], solutions["other"]
     ('multiple', [[0, 0], [0, 1], [1, 0], [1, 1]], ('.#', '#.'))
     >>> repair["changes"], repair["smallest"], end
     ([[0, 1, '#']], True, {'part': 'repaired'})
     """
     puzzle = document.puzzle()
-    yield {"part": "clues", **clues_as_json(puzzle)}
     seconds = SOLVING_SECONDS * (_PATIENCE if is_patient else 1)
     result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(seconds, should_stop))
     if should_stop():
@@ -159,7 +157,7 @@ def _answer_requests(page: Connection) -> None:
                 page.send({"id": number, **answer})
                 if is_outdated():
                     break
-            else:
+            if not newer:
                 page.send({"id": number, "part": "done"})
         except HarnessError as error:
             page.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})

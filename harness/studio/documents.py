@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import RequestError
-from harness.puzzle import Axis, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import PLAIN, WHITE, Colour, Palette, hex_rgb
 
 MAX_SIDE = 200
@@ -76,21 +76,10 @@ class Document:
         if self.palette.in_colour:
             document["background"] = hex_rgb(self.palette.background)
             document["colours"] = [
-                {"key": colour.key, "name": colour.name, "rgb": hex_rgb(colour.rgb)} for colour in self.palette.colours
+                {"key": colour.key, "name": self.palette.name_of(colour.key), "rgb": hex_rgb(colour.rgb)}
+                for colour in self.palette.colours
             ]
         return document
-
-
-def clues_as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle's clues: of each line the lengths, each with the key of its colour.
-
-    >>> clues_as_json(Document(("#.#",)).puzzle())
-    {'rows': [[[1, '#'], [1, '#']]], 'columns': [[[1, '#']], [], [[1, '#']]]}
-    """
-    lines: dict[Axis, list[list[list[object]]]] = {Axis.ROW: [], Axis.COLUMN: []}
-    for line, clue in puzzle.groups().items():
-        lines[line.axis].append([[group.length, group.key] for group in clue])
-    return {"rows": lines[Axis.ROW], "columns": lines[Axis.COLUMN]}
 
 
 def _palette_of(data: Mapping[Any, object]) -> Palette:

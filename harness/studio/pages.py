@@ -34,7 +34,7 @@ from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.in_page import name_of_edition, spectrum_parts, tape_of
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-from harness.studio.documents import Document, clues_as_json
+from harness.studio.documents import Document
 from pyspectrum.page import join_with_imports, json_in_html, page_file
 from pyspectrum.tape import Tape
 
@@ -58,6 +58,8 @@ _FILE_POLICY = (
     "worker-src blob:"
 )
 _LONGEST_NAME = 60
+_SHORTHAND = re.compile(r"<x-(\w+)([^>]*)>([^<]*)</x-\1>")
+_ICON = '<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><use href="#i-{}"/></svg>'
 _HIDDEN = " hidden"
 
 
@@ -80,7 +82,6 @@ def exported(puzzle: Puzzle, name: str, seconds: float) -> dict[str, Any]:
     explanation = explain(puzzle, Budget(seconds))
     return {
         "document": Document.of_puzzle(puzzle, result.solutions[0].rows).as_json(),
-        "clues": clues_as_json(puzzle),
         "hints": [_hint(step) for step in explanation.steps],
         "level": step_of_difficulty(explanation.rating),
     }
@@ -333,8 +334,28 @@ def script(main: str = MAIN) -> str:
 
 
 def static(name: str) -> str:
-    """A file of the studio's page."""
-    return (_STATIC / name).read_text("utf-8")
+    """A file of the studio's page, its shorthands written out."""
+    return _SHORTHAND.sub(_written_out, (_STATIC / name).read_text("utf-8"))
+
+
+def _written_out(found: re.Match[str]) -> str:
+    """Write out a tool, a switch, a line of the keys, or the head of a drawer; what else it has goes to its element."""
+    kind, attributes, words = found.groups()
+    own = dict(re.findall(r'(icon|say|k|of)="([^"]*)"', attributes))
+    others = re.sub(r' (?:icon|say|k|of)="[^"]*"', "", attributes)
+    said = f'data-t="{own["say"]}">{words}</'
+    key = f'<kbd data-k="{own["k"]}"></kbd>' if "k" in own else ""
+    named = f'type="button" data-label="{own["say"]}" aria-label="{words}"'
+    written = {
+        "tool": f'<button{others} {named}>{_ICON.format(own.get("icon"))}<span class="tip" aria-hidden="true">'
+        f"<span {said}span> {key}</span></button>",
+        "switch": f'<label class="opt"><span {said}span><span class="sw"><input{others} type="checkbox" role="switch">'
+        "<i></i></span></label>",
+        "keys": f"<div{others}><dt {said}dt><dd>{key}</dd></div>",
+        "head": f'<div class="panel-h"><h2 id="{own.get("of")}-title" {said}h2><button class="tool" type="button" '
+        f'data-close="{own.get("of")}" data-label="close" aria-label="Close">{_ICON.format("close")}</button></div>',
+    }
+    return written[kind]
 
 
 @cache
@@ -352,6 +373,7 @@ def studio_page() -> tuple[str, dict[str, bytes]]:
     }
     names = {name: _hashed(name, data) for name, data in contents.items()}
     places = {name.replace(".", "_").upper(): f"/static/{path}" for name, path in names.items()}
+    places["STOCK"] = json_in_html(static(STOCK).splitlines())
     return _filled("index.html", places | _parts()), {names[name]: data for name, data in contents.items()}
 
 

@@ -1,4 +1,4 @@
-"""The studio's server: the page, single questions as requests, and a WebSocket with a process.
+"""The studio's server: the page, single questions as requests, and a WebSocket for the verdicts.
 
 Only this machine's page, with this run's token, may use the studio. A page of another site can send requests to
 127.0.0.1, too, and a name of its own can be made to lead there. So every request must name this host; one that does or
@@ -33,7 +33,7 @@ from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE
 from harness.studio.language import in_language
 from harness.studio.pages import studio_page
-from harness.studio.workers import PageWorker, Questions, TooMuchError
+from harness.studio.workers import Judges, PageWorker, Questions, TooMuchError
 from pyspectrum.errors import SpectrumError
 
 TOKEN_HEADER = "x-studio-token"
@@ -132,8 +132,6 @@ class Guard:
         return send_with_headers
 
 
-MAX_PAGES = 32
-"""Pages whose drawing is judged at once; each has a process."""
 MAX_UPLOAD_BYTES = 20_000_000
 """The largest file that a page may bring."""
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
@@ -156,10 +154,9 @@ class Studio:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     document: dict[str, Any] | None = None
     share_at: str = ""
-    max_pages: int = MAX_PAGES
 
     def __post_init__(self) -> None:
-        self._pages: set[PageWorker] = set()
+        self._judges: Judges | None = None
         self._questions: Questions | None = None
         self._gallery: asyncio.Task[list[dict[str, Any]]] | None = None
 
@@ -193,7 +190,8 @@ class Studio:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        questions = self._questions = Questions()
+        questions, self._judges = Questions(), Judges(analysis.serve)
+        self._questions = questions
         # once, before the first page asks
         gallery = self._gallery = asyncio.create_task(questions.ask(offices.samples, is_long=True))
         try:
@@ -205,10 +203,9 @@ class Studio:
 
     def end(self) -> None:
         """End all processes."""
-        for worker in self._pages:
-            worker.end()
-        if self._questions is not None:
-            self._questions.end()
+        for processes in (self._judges, self._questions):
+            if processes is not None:
+                processes.end()
 
     # -- the page and its questions ------------------------------------------------------------
 
@@ -301,42 +298,90 @@ class Studio:
     # -- the socket ----------------------------------------------------------------------------
 
     async def _analysis(self, socket: WebSocket) -> None:
+        assert self._judges is not None
         await socket.accept()
-        if len(self._pages) >= self.max_pages:
-            await _answer_once(socket, RequestError("{most} pages are open already", "close one", most=self.max_pages))
-            return
-        worker = PageWorker(analysis.serve)
-        self._pages.add(worker)
-        tasks = {asyncio.create_task(_carry_commands(socket, worker)), asyncio.create_task(_carry(socket, worker))}
+        page = _Page(socket)
+        listening = asyncio.create_task(page.listen())
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            while await page.has_asked():
+                if self._judges.are_busy:
+                    await page.send({"id": page.number, "part": "waiting"})
+                async with self._judges.one() as worker:
+                    await page.be_answered(worker)
         finally:
-            for task in tasks:
-                task.cancel()
-            worker.end()
+            listening.cancel()
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close()
+
+
+class _Page:
+    """A page's questions, of which the newest alone counts, and their answers."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._newest: dict[str, Any] | None = None
+        self._changed = asyncio.Event()
+        self._is_gone = False
+
+    @property
+    def number(self) -> Any:
+        """The newest question's."""
+        return self._newest.get("id") if self._newest else None
+
+    async def listen(self) -> None:
+        """Take the page's questions until it goes."""
+        while not self._is_gone:
             try:
-                with suppress(RuntimeError, WebSocketDisconnect):
-                    await socket.close()
-            finally:
-                self._pages.discard(worker)
+                command = await _received(self._socket)
+                self._newest = command if isinstance(command, dict) else self._newest
+            except WebSocketDisconnect:
+                self._is_gone = True
+            except RequestError:
+                continue
+            self._changed.set()
 
+    async def has_asked(self) -> bool:
+        """Wait for a question; return False if the page has gone."""
+        while self._newest is None and not self._is_gone:
+            self._changed.clear()
+            await self._changed.wait()
+        return not self._is_gone
 
-async def _carry_commands(socket: WebSocket, worker: PageWorker) -> None:
-    while True:
+    async def send(self, message: object) -> None:
+        """Send a message; if the page has gone, `listen` finds that."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.send_json(message)
+
+    async def be_answered(self, worker: PageWorker) -> None:
+        """Have the newest question answered, and those that replace it meanwhile; then the process is idle."""
+        number, language = None, "en"
+        receiving = asyncio.create_task(worker.receive())
         try:
-            command = await _received(socket)
-        except WebSocketDisconnect:
-            return
-        except RequestError:
-            continue
-        if isinstance(command, dict):
-            await worker.send(command)
-
-
-async def _carry(socket: WebSocket, worker: PageWorker) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        while (message := await worker.receive()) is not None:
-            await socket.send_json(message)
+            while not self._is_gone:
+                self._changed.clear()
+                if self._newest is not None:
+                    command, self._newest = self._newest, None
+                    number, language = command.get("id"), _language_of(command)
+                    worker.is_idle = False
+                    await worker.send(command)
+                changing = asyncio.create_task(self._changed.wait())
+                await asyncio.wait({receiving, changing}, return_when=asyncio.FIRST_COMPLETED)
+                changing.cancel()
+                if not receiving.done():
+                    continue
+                message = receiving.result()
+                if message is None:
+                    error = RequestError("this took more memory than there is", "try something smaller")
+                    await self.send({"id": number, "part": "error", "message": in_language(error, language)})
+                    return
+                if message.get("id") == number:
+                    await self.send(message)
+                    if message["part"] in ("done", "error") and self._newest is None:
+                        worker.is_idle = True
+                        return
+                receiving = asyncio.create_task(worker.receive())
+        finally:
+            receiving.cancel()
 
 
 async def _received(socket: WebSocket) -> Any:
@@ -378,15 +423,6 @@ async def _gone(request: Request) -> None:
 
 async def _disconnected(request: Request, error: Exception) -> Response:
     return Response(status_code=_GONE)
-
-
-async def _answer_once(socket: WebSocket, error: RequestError) -> None:
-    """Answer the first question of a page with an error, as `analysis.serve` does, and close."""
-    with suppress(WebSocketDisconnect, RequestError, RuntimeError):
-        asked = await _received(socket)
-        number = asked.get("id") if isinstance(asked, dict) else None
-        await socket.send_json({"id": number, "part": "error", "message": in_language(error, _language_of(asked))})
-        await socket.close()
 
 
 async def _body(request: Request) -> bytes | None:

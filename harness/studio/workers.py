@@ -1,12 +1,12 @@
-"""Processes behind the server: those that answer single questions, and one for each page that it talks to."""
+"""Processes behind the server: those that answer single questions, and those that judge drawings bit by bit."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
 from multiprocessing.connection import Connection
@@ -26,6 +26,8 @@ QUESTION_SECONDS = 60.0
 _NICENESS = 10
 """Of the processes for long questions."""
 _OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis"))
+MOST_JUDGED = 4
+"""Drawings judged at a time; others wait."""
 _WAITING_MESSAGES = 200
 """More than a page leaves unread while it lives."""
 
@@ -125,8 +127,53 @@ class _Lane:
                 turn.set_result(None)
 
 
+class Judges:
+    """Processes that answer with many messages, `MOST_JUDGED` at most: they belong to questions, not to pages.
+
+    Args:
+        target: called in each process with its end of the line.
+    """
+
+    def __init__(self, target: Callable[[Connection], None]) -> None:
+        self._target = target
+        self._turns = asyncio.Semaphore(MOST_JUDGED)
+        self._idle: list[PageWorker] = []
+        self._all: set[PageWorker] = set()
+
+    @property
+    def are_busy(self) -> bool:
+        """True if the next question has to wait."""
+        return self._turns.locked()
+
+    @asynccontextmanager
+    async def one(self) -> AsyncIterator[PageWorker]:
+        """Lend a process; afterwards it is ended, unless the next question will want it."""
+        async with self._turns:
+            worker = self._idle.pop() if self._idle else PageWorker(self._target)
+            self._all.add(worker)
+            try:
+                yield worker
+            finally:
+                if worker.is_idle and (self.are_busy or not self._idle):
+                    self._idle.append(worker)
+                else:
+                    self._all.discard(worker)
+                    worker.end()
+
+    def end(self) -> None:
+        """End all processes, whatever they do."""
+        for worker in self._all:
+            worker.end()
+
+
 class PageWorker:
-    """A process for one page, which calls `target` with its end of the line; its messages wait in a queue."""
+    """A process that calls `target` with its end of the line; its messages wait in a queue.
+
+    Attributes:
+        is_idle: whether it has answered all that it was asked.
+    """
+
+    is_idle = True
 
     def __init__(self, target: Callable[[Connection], None]) -> None:
         self._loop = asyncio.get_running_loop()

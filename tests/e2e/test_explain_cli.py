@@ -149,12 +149,12 @@ class TestInColour:
         flag.write_text(COLOURED)
         ran = hint("a?\n", tmp_path, puzzle=str(flag))
         assert (ran.code, ran.err) == (0, "")
-        assert ran.out.startswith("Row 1 (1 a, 1 b)\n      full line: a? → ab\n")
+        assert ran.out.startswith("Row 1 (1 red, 1 blue)\n      full line: a? → ab\n")
         assert hint("ab\n", tmp_path, puzzle=str(flag)).out == "The picture is complete and right.\n"
         ran = hint("?a\n", tmp_path, puzzle=str(flag))
-        assert (ran.code, ran.out) == (1, "The cell in row 1, column 2 is wrong: it must be b.\n")
+        assert (ran.code, ran.out) == (1, "The cell in row 1, column 2 is wrong: it must be blue.\n")
         told = hint("?a\n", tmp_path, "--json", puzzle=str(flag)).json
-        assert told["wrong_cells"] == [{"row": 1, "column": 2, "colour": "b", "key": "b"}]
+        assert told["wrong_cells"] == [{"row": 1, "column": 2, "colour": "blue", "key": "b"}]
 
 
 class TestOrder:

@@ -2,7 +2,7 @@
 /** A picture in cells with its clues at the sides, which stay in sight: painted on canvases, told to a screen reader by the
  * cell that has the focus. */
 
-import { element, isPhone } from "./dom.js";
+import { element } from "./dom.js";
 import { BACKGROUND } from "./drawing.js";
 import { Theme, clueWidth, paintCell, paintClue } from "./paint.js";
 import { Pointers } from "./pointers.js";
@@ -31,8 +31,6 @@ export const UNKNOWN = "?";
 const LEAP = { signs: 0.9, lines: 1 };
 const NO_MARKS = /** @type {Set<string>} */ (new Set());
 const ZOOM_STEP = 1.4;
-/** On a narrow page: height of header, name, strip and tools, which the board leaves in sight. */
-const AROUND_PX = 272;
 
 export class Board {
   /** @param {HTMLElement} place @param {string} label the key of its name @param {Hands} hands @param {Looks} looks */
@@ -146,7 +144,7 @@ export class Board {
     const { clues, view: { room } } = this;
     if (!clues || this.pointers.painting !== null) return;
     const [signs, lines] = [Math.max(1, ...clues.rows.map(clueWidth)), Math.max(1, ...clues.columns.map((clue) => clue.length))];
-    const leap = this.place.dataset.grows === "true" ? { signs: 0, lines: 0 } : LEAP; // a puzzle's clues stay as they are
+    const leap = this.place.dataset.clues === "fixed" ? { signs: 0, lines: 0 } : LEAP; // a puzzle's clues stay as they are
     const grown = {
       signs: signs > room.signs ? signs + leap.signs : room.signs,
       lines: lines > room.lines ? lines + leap.lines : room.lines,
@@ -156,10 +154,10 @@ export class Board {
     this.layOut();
   }
 
-  /** Mark some cells, and no others. @param {string} how @param {number[][]} places */
+  /** Mark some cells, and no others. @param {string} how @param {[number, number, ...unknown[]][]} places */
   mark(how, places) {
     const before = this.marked.get(how) ?? new Set();
-    const wanted = new Set(places.map(([row = 0, column = 0]) => row * this.width + column));
+    const wanted = new Set(places.map(([row, column]) => row * this.width + column));
     this.marked.set(how, wanted);
     for (const index of [...before, ...wanted]) if (before.has(index) !== wanted.has(index)) this.paint(index);
     this.place.dataset[how] = String(wanted.size);
@@ -176,14 +174,6 @@ export class Board {
       if (!isShown) line.setAttribute("stroke-dasharray", "0.3 0.2");
       return line;
     }));
-  }
-
-  /** A cell has changed: remove its mark as a mistake. @param {string} how @param {number} row @param {number} column */
-  unmark(how, row, column) {
-    const index = row * this.width + column;
-    if (!this.marked.get(how)?.delete(index)) return;
-    this.place.dataset[how] = String(this.marked.get(how)?.size);
-    this.paint(index);
   }
 
   /** Mark lines with something beside them. @param {"lit" | "stalled"} how @param {[string, number][]} lines */
@@ -327,13 +317,9 @@ export class Board {
     const { place, view } = this;
     if (!this.height || !place.clientWidth) return;
     const isCoarse = window.matchMedia("(pointer: coarse)").matches;
-    if (place.dataset.grows === "true" && isPhone()) {
-      place.style.height = `${Math.min(view.naturalHeight(place.clientWidth, isCoarse), Math.max(240, window.innerHeight - AROUND_PX))}px`;
-    } else {
-      place.style.removeProperty("height");
-    }
     view.unit = Number.isInteger(window.devicePixelRatio) ? 1 / window.devicePixelRatio : 1;
-    view.reserved = this.besides();
+    const side = document.getElementById(place.dataset.beside ?? "");
+    view.beside = side && getComputedStyle(side).position === "absolute" ? side.offsetWidth : 0;
     view.layOut(place.clientWidth, place.clientHeight, isCoarse);
     const { origin, gutter, window: seen } = view;
     const boxes = [
@@ -355,31 +341,29 @@ export class Board {
     this.moved();
   }
 
-  /** The room at the right or below that a card may take without moving anything, whether it is there or not. */
-  besides() {
-    const side = document.getElementById(this.place.dataset.beside ?? "");
-    if (!side || getComputedStyle(side).position !== "absolute") return { right: 0, below: 0 };
-    const isBelow = side.offsetWidth > this.place.clientWidth * 0.8;
-    return isBelow ? { right: 0, below: side.offsetHeight } : { right: side.offsetWidth, below: 0 };
+  /** The line whose clue's bar is at a point of the place. @param {number} x @param {number} y @returns {["row" | "column", number] | null} */
+  barAt(x, y) {
+    const { origin, pan, cell, window: seen } = this.view;
+    const [right, down] = [x - origin.x, y - origin.y];
+    if (right < 0 && down >= 0 && down < seen.height) return ["row", Math.floor((down + pan.y) / cell)];
+    return down < 0 && right >= 0 && right < seen.width ? ["column", Math.floor((right + pan.x) / cell)] : null;
   }
 
   /** The number of a clue at a point of the place, null beside all. @param {number} x @param {number} y
    * @returns {["row" | "column", number, number] | null} */
   numberAt(x, y) {
-    const { origin, pan, cell, window: seen } = this.view;
-    const sign = signSize(cell);
-    const [right, down] = [x - origin.x, y - origin.y];
-    if (right < 0 && down >= 0 && down < seen.height) {
-      const line = Math.floor((down + pan.y) / cell);
+    const { origin, cell } = this.view;
+    const [sign, [axis, line] = ["", 0]] = [signSize(cell), this.barAt(x, y) ?? undefined];
+    if (axis === "row") {
+      const clue = this.clues?.rows[line] ?? [];
       let end = -4;
-      for (const [back, [length]] of [...(this.clues?.rows[line] ?? [])].reverse().entries()) {
+      for (const [back, [length]] of [...clue].reverse().entries()) {
         end -= String(length).length * 0.56 * sign + sign * 0.5;
-        if (right >= end) return ["row", line, (this.clues?.rows[line]?.length ?? 0) - 1 - back];
+        if (x - origin.x >= end) return ["row", line, clue.length - 1 - back];
       }
-    } else if (down < 0 && right >= 0 && right < seen.width) {
-      const line = Math.floor((right + pan.x) / cell);
+    } else if (axis === "column") {
       const clue = this.clues?.columns[line] ?? [];
-      const index = clue.length - 1 - Math.floor((-down - 7) / (sign * CLUE_LINE));
+      const index = clue.length - 1 - Math.floor((origin.y - y - 7) / (sign * CLUE_LINE));
       if (clue[index]) return ["column", line, Math.min(index, clue.length - 1)];
     }
     return null;
@@ -413,6 +397,17 @@ export class Board {
     this.zoom(1 / ZOOM_STEP);
   }
 
+  /** Enlarge the numbers of a line, over a point of the place; none without one. @param {["row" | "column", number] | null} line @param {number} [x] @param {number} [y] */
+  enlarge(line, x = 0, y = 0) {
+    const clue = line && (line[0] === "row" ? this.clues?.rows : this.clues?.columns)?.[line[1]];
+    this.bubble.hidden = !clue?.length;
+    this.bubble.classList.toggle("numbers", line !== null);
+    if (!clue?.length) return;
+    this.bubble.textContent = clue.map(([length]) => length).join("  ");
+    const half = this.bubble.offsetWidth / 2;
+    Object.assign(this.bubble.style, { left: `${clamp(x, half, Math.max(half, this.place.clientWidth - half))}px`, top: `${Math.max(24, y - 44)}px` });
+  }
+
   /** See all; what is all in sight already gets cells of the usual size. */
   fit() {
     this.view.zoom = this.view.isWhole ? 1 : this.view.leastZoom;
@@ -421,8 +416,9 @@ export class Board {
 
   /** @param {number} right @param {number} down in pixels */
   panBy(right, down) {
-    this.view.panTo(this.view.pan.x + right, this.view.pan.y + down);
-    this.moved();
+    const before = this.view.pan;
+    this.view.panTo(before.x + right, before.y + down);
+    if (before.x !== this.view.pan.x || before.y !== this.view.pan.y) this.moved();
   }
 
   // -- the cursor ----------------------------------------------------------------------------

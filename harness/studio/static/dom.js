@@ -28,14 +28,6 @@ export function element(tag, classes = "", attributes = {}) {
   return made;
 }
 
-/** A phone held upright: the board, and the rest below it. */
-const PHONE = "(max-width: 719px) and (orientation: portrait)";
-
-/** @returns {boolean} */
-export function isPhone() {
-  return window.matchMedia(PHONE).matches;
-}
-
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An icon of the page's sprite. @param {string} name @param {string} [classes] @returns {SVGElement} */

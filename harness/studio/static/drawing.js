@@ -183,10 +183,18 @@ export class Drawing extends EventTarget {
 
 /** A letter that is free, and a word for a colour, of those that come nearest. @param {string} rgb @param {string[]} taken */
 function newName(rgb, taken) {
-  const free = NAMES.filter(([key]) => !taken.includes(key));
-  const [key, name] = free.sort(([, , one], [, , other]) => distance(rgb, one) - distance(rgb, other))[0]
-    ?? [LETTERS.find((letter) => !taken.includes(letter)) ?? "", ""];
+  const [key, name] = nearest(rgb, NAMES.filter(([letter]) => !taken.includes(letter))) ?? [LETTERS.find((letter) => !taken.includes(letter)) ?? "", ""];
   return { key, name };
+}
+
+/** @param {string} rgb @param {[string, string, string][]} names */
+function nearest(rgb, names) {
+  return [...names].sort(([, , one], [, , other]) => distance(rgb, one) - distance(rgb, other))[0];
+}
+
+/** The word for a colour that has none. @param {string} rgb @returns {string} */
+export function nearestName(rgb) {
+  return nearest(rgb, NAMES)?.[1] ?? "";
 }
 
 /** @param {string} one @param {string} other both as #rrggbb */

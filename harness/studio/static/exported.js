@@ -1,12 +1,12 @@
 // @ts-check
 /** Pages without a server: cards, puzzles with hints worked out beforehand, a Spectrum that solves them, and puzzles out of links. */
 
-import { fromBase64 } from "../../../pyspectrum/page/bytes.js";
+import { advise } from "./advice.js";
 import { get, isTextField, onClick } from "./dom.js";
 import { blankRows } from "./drawing.js";
 import { en } from "./english.js";
-import { cluesOf, nextStep } from "./follow.js";
-import { FreshDoor, addressOf, wishOf } from "./fresh.js";
+import { cluesOf } from "./follow.js";
+import { FreshDoor, addressOf, stockOf, wishOf } from "./fresh.js";
 import { toast } from "./notices.js";
 import { byState, isSolved, nextOf, progressOf, progressed, puzzleId } from "./progress.js";
 import { ru } from "./russian.js";
@@ -19,8 +19,7 @@ import { asToolbar } from "./toolbar.js";
 import { Watching, watchProblem } from "./watch.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ cells: [number, number, string][], line: { axis: string, number: number } | null, texts: Record<string, string> }} Hint */
-/** @typedef {{ document: Content, clues: import("./board.js").Clues, hints: Hint[] }} Puzzle */
+/** @typedef {{ document: Content, hints: import("./advice.js").Hint[] }} Puzzle */
 /** @typedef {{ id: string, title: string, link: string, level: string, width: number, height: number, colours?: Content["colours"], background?: string }} Entry */
 /**
  * @typedef {object} Data what the page was written with
@@ -37,13 +36,16 @@ const data = JSON.parse(get("data").textContent ?? "{}");
 /** The puzzle in sight; `base` begins the addresses of its modes. @type {{ id: string, puzzle: Puzzle, base: string } | null} */
 let current = null;
 /** The new puzzles that this file holds, by their addresses. */
-const stock = new Map(data.stock.map((line) => stocked(line)));
+const stock = stockOf(data.stock);
 /** @type {"start" | "solve" | "watch"} */
 let mode = data.here ? "solve" : "start";
 
 Object.assign(STRINGS, { en, ru });
 speak(wantedLanguage(), "crosswords");
-const solving = new Solving(advise);
+const solving = new Solving(async (asked) => {
+  const { document, hints } = /** @type {{ puzzle: Puzzle }} */ (current).puzzle;
+  return advise(document, asked, { hints });
+});
 /** What a Spectrum is made of, if the pages have one. @type {import("./watch.js").Parts | null} */
 const parts = /** @type {any} */ (globalThis).spectrumParts ?? null;
 const watching = new Watching({
@@ -51,24 +53,6 @@ const watching = new Watching({
   content: () => current?.puzzle.document ?? { rows: ["."] },
   reference: () => current?.puzzle.document.rows ?? [],
 });
-
-// -- hints -----------------------------------------------------------------------------------
-
-/** The next step, and the wrong cells, by the file's content. @param {{ state: string[], language: string }} asked */
-async function advise({ state, language }) {
-  const { document: { rows }, hints, clues } = /** @type {{ puzzle: Puzzle }} */ (current).puzzle;
-  const wrong = state.flatMap((line, row) => [...line].flatMap((key, column) => (key !== "?" && key !== rows[row]?.[column] ? [{ row: row + 1, column: column + 1 }] : [])));
-  if (wrong.length) return { kind: "wrong-cells", wrong_cells: wrong, step: null, sentence: text("some-mistakes", { count: wrong.length }) };
-  const known = hints.find((one) => one.cells.some(([row, column]) => state[row]?.[column] === "?"));
-  if (known) {
-    const cells = known.cells.map(([row, column, key]) => ({ row: row + 1, column: column + 1, key }));
-    return { kind: "step", step: { line: known.line, cells }, sentence: known.texts[language] ?? known.texts.en };
-  }
-  const step = await nextStep(clues, state);
-  if (step) return { kind: "step", step, sentence: text("follow-why") };
-  const isComplete = !state.some((line) => line.includes("?"));
-  return { kind: isComplete ? "complete" : "nothing", step: null, sentence: isComplete ? "" : text("no-hint") };
-}
 
 // -- where one is ----------------------------------------------------------------------------
 
@@ -78,22 +62,14 @@ async function go() {
   const [, name = "", place = ""] = /^#([^/]*)(?:\/(.*))?$/.exec(decodeURIComponent(location.hash)) ?? [];
   const puzzle = data.puzzles[name] ?? data.puzzles[data.here];
   const wish = wishOf(location.hash);
-  const fresh = wish && stock.get(addressOf(wish));
+  const rows = wish && stock.get(addressOf(wish))?.rows;
+  const fresh = rows && (current?.puzzle.document.rows === rows ? current.puzzle : { document: { rows, title: "" }, hints: [] });
   const modeOf = (/** @type {Puzzle} */ one) => (isWatchable(one) && (place || name) === "watch" ? "watch" : "solve");
-  if (shared) open("", { document: shared, clues: cluesOf(shared.rows), hints: [] }, "solve");
+  if (shared) open("", { document: shared, hints: [] }, "solve");
   else if (fresh) open("", fresh, modeOf(fresh), `${addressOf(wish)}/`);
   else if (puzzle) open(data.puzzles[name] ? name : data.here, puzzle, modeOf(puzzle), data.puzzles[data.here] ? "#" : `#${name}/`);
   else show("start");
   if (wish && !fresh) toast(text("fresh-elsewhere"));
-}
-
-/** A new puzzle of the stock, and its address. @param {string} line @returns {[string, Puzzle]} */
-function stocked(line) {
-  const [name = "", packed = ""] = line.split(" ");
-  const side = parseInt(name, 10);
-  const cells = [...fromBase64(packed)].map((byte) => byte.toString(2).padStart(8, "0")).join("").replaceAll("0", ".").replaceAll("1", "#");
-  const rows = Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
-  return [`#new=${name}`, { document: { rows, title: "" }, clues: cluesOf(rows), hints: [] }];
 }
 
 /** True if there is a Spectrum and the puzzle fits its screen. @param {Puzzle} puzzle */
@@ -106,7 +82,7 @@ function open(id, puzzle, wanted, base = "#") {
   if (puzzle !== current?.puzzle) watching.stop();
   current = { id, puzzle, base };
   show(wanted);
-  solving.begin(puzzle.document, puzzle.clues, id || undefined);
+  solving.begin(puzzle.document, cluesOf(puzzle.document.rows), id || undefined);
   solving.board.layOut();
   if (!isWatchable(puzzle)) get("finish-watch").hidden = true;
 }
@@ -173,14 +149,10 @@ function next() {
 }
 
 /** The door to the stock, where there is one: another puzzle of the kind wanted, which is not solved yet. */
-const door = document.getElementById("fresh") && new FreshDoor(async ({ side, step, seed }) => {
-  const left = [...stock].filter(([address, { document: content }]) => {
-    const one = wishOf(address);
-    return address !== location.hash && one?.side === side && one.step === step && !isSolved(puzzleId(content));
-  });
-  const [address] = left[seed % left.length] ?? [];
-  if (!address) throw new Error(text("fresh-none"));
+const door = document.getElementById("fresh") && new FreshDoor(stock, (_, address) => {
   location.hash = address;
+}, () => {
+  throw new Error(text("fresh-none"));
 });
 
 /** Share a link that opens this puzzle: the page's own address, or the whole puzzle if it came in a link. */

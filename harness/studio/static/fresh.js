@@ -1,16 +1,21 @@
 // @ts-check
 /** New puzzles of a size and a difficulty: their door on the first page, and their addresses. */
 
-import { announce, get, say } from "./dom.js";
+import { get, say } from "./dom.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { hideToast, toast } from "./notices.js";
+import { isSolved, puzzleId } from "./progress.js";
 import { text } from "./strings.js";
+import { fromBase64 } from "../../../pyspectrum/page/bytes.js";
 
+/** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {{ side: number, step: string, seed: number }} Wish `step` of the page's scale; another seed, another puzzle */
 
 const ADDRESS = /^#new=(\d{1,3})x\1-([a-z]+)-(\d{1,9})(?=\/|$)/;
 const STEP = "fresh-step";
 const SEEDS = 100_000;
+/** From one day's puzzle to the next: sizes and difficulties change daily. */
+const DAYS_STEP = 7;
 /** The smallest puzzles, of which none is hard. */
 const SMALLEST = "5";
 
@@ -25,10 +30,33 @@ export function addressOf({ side, step, seed }) {
   return `#new=${side}x${side}-${step}-${seed}`;
 }
 
+/** The new puzzles that a page holds, by their addresses. @param {string[]} lines as `stock_line` writes them @returns {Map<string, Content>} */
+export function stockOf(lines) {
+  return new Map(lines.map((line) => {
+    const [name = "", packed = ""] = line.split(" ");
+    const side = parseInt(name, 10);
+    const cells = [...fromBase64(packed)].map((byte) => byte.toString(2).padStart(8, "0")).join("").replaceAll("0", ".").replaceAll("1", "#");
+    return [`#new=${name}`, { rows: Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side)), title: "" }];
+  }));
+}
+
+/** The stock's puzzle of a day: the same everywhere. @param {Map<string, Content>} stock @param {Date} [day] @returns {[string, Content] | undefined} */
+export function ofDay(stock, day = new Date()) {
+  const number = Math.floor((day.getTime() - day.getTimezoneOffset() * 60_000) / 86_400_000);
+  return [...stock][(number * DAYS_STEP) % stock.size];
+}
+
 export class FreshDoor {
-  /** @param {(wish: Wish) => Promise<void>} make makes a puzzle and opens it; its error is a sentence for the user */
-  constructor(make) {
+  /** @param {Map<string, Content>} stock @param {(content: Content, address: string) => void} open
+   * @param {(wish: Wish) => Promise<{ content: Content, address: string }>} make makes what the stock has not; its error is a sentence for the user
+   * @param {() => void} [cancel] ends that */
+  constructor(stock, open, make, cancel) {
+    this.stock = stock;
+    this.show = open;
     this.make = make;
+    this.cancel = cancel;
+    /** One more of a kind, made while another is solved. @type {{ kind: string, content: Content, address: string } | null} */
+    this.ahead = null;
     /** @type {NodeListOf<HTMLButtonElement>} */
     this.sizes = document.querySelectorAll("#fresh-sizes button");
     /** @type {NodeListOf<HTMLInputElement>} */
@@ -38,9 +66,7 @@ export class FreshDoor {
       step.checked = step.value === last || (step.checked && !last);
       step.addEventListener("change", () => this.stepChanged());
     }
-    for (const size of this.sizes) {
-      size.addEventListener("click", () => this.open({ side: Number(size.value), step: this.step, seed: anySeed() }));
-    }
+    for (const size of this.sizes) size.addEventListener("click", () => this.another({ side: Number(size.value), step: this.step }));
     this.stepChanged();
   }
 
@@ -53,26 +79,37 @@ export class FreshDoor {
     for (const size of this.sizes) size.disabled = size.value === SMALLEST && this.step === "hard";
   }
 
-  /** Another puzzle of this kind. @param {Wish} wish */
-  another(wish) {
-    return this.open({ ...wish, seed: anySeed() });
+  /** A puzzle of a kind that is not solved yet: of the stock at once, then others. @param {{ side: number, step: string }} kind */
+  async another({ side, step }) {
+    const kind = `#new=${side}x${side}-${step}-`;
+    const left = [...this.stock].filter(([address, content]) => address.startsWith(kind) && address !== location.hash && !isSolved(puzzleId(content)));
+    const [address, content] = left[anySeed() % left.length] ?? [];
+    const wish = { side, step, seed: anySeed() };
+    if (address && content) this.show(content, address);
+    else if (this.ahead?.kind === kind) this.show(this.ahead.content, this.ahead.address);
+    else await this.open(wish);
+    if (left.length > 1 || !this.cancel) return;
+    this.ahead = null;
+    this.make({ ...wish, seed: anySeed() }).then((made) => (this.ahead = { kind, ...made }), () => {});
   }
 
-  /** Open a new puzzle; what goes wrong is said at the door, or where it is not in sight. @param {Wish} wish */
+  /** Open the puzzle of an address; what goes wrong is said at the door, or where it is not in sight. @param {Wish} wish */
   async open(wish) {
+    const stocked = this.stock.get(addressOf(wish));
+    if (stocked) return this.show(stocked, addressOf(wish));
     const isAtDoor = get("fresh").getClientRects().length > 0;
-    const tell = (/** @type {string} */ sentence) => {
-      say(isAtDoor ? sentence : "", "good", "fresh-message");
-      if (!isAtDoor && sentence) toast(sentence);
-      else hideToast();
-    };
-    tell(text("making"));
-    announce(text("making"));
+    say("", "good", "fresh-message");
     try {
-      await this.make(wish);
-      tell("");
+      const making = this.make(wish);
+      toast(text("making"), text("cancel"), this.cancel, true);
+      const { content, address } = await making;
+      hideToast();
+      this.show(content, address);
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      hideToast();
+      const sentence = error instanceof Error ? error.message : String(error);
+      if (isAtDoor) say(sentence, "bad", "fresh-message");
+      else toast(sentence);
     }
   }
 }

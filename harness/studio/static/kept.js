@@ -6,9 +6,9 @@ export function keep(name, value) {
   store(() => sessionStorage.setItem(name, JSON.stringify(value)));
 }
 
-/** Keep for all pages. @param {string} name @param {unknown} value */
+/** Keep for all pages. @param {string} name @param {unknown} value @returns {boolean} whether it is kept */
 export function keepForAll(name, value) {
-  store(() => localStorage.setItem(name, JSON.stringify(value)));
+  return store(() => localStorage.setItem(name, JSON.stringify(value)));
 }
 
 /** Return a value kept for this page, or null. @param {string} name @returns {any} */
@@ -21,11 +21,14 @@ export function keptForAll(name) {
   return read(() => localStorage.getItem(name));
 }
 
-/** @param {() => void} storing */
+/** @param {() => void} storing @returns {boolean} */
 function store(storing) {
   try {
     storing();
-  } catch { /* a browser that keeps nothing, or no more */ }
+    return true;
+  } catch { // a browser that keeps nothing, or no more
+    return false;
+  }
 }
 
 /** @param {() => string | null} stored @returns {any} */

@@ -1,18 +1,19 @@
 // @ts-check
 /** The page: its parts, its keys, and what is worked on. */
 
+import { advise } from "./advice.js";
 import { field, get, isTextField, onClick, save, trying } from "./dom.js";
 import { listenForFiles } from "./bring.js";
 import { Drawing } from "./drawing.js";
-import { FreshDoor, addressOf, wishOf } from "./fresh.js";
+import { FreshDoor, addressOf, stockOf, wishOf } from "./fresh.js";
 import { keep, kept } from "./kept.js";
 import { Make, limits } from "./make.js";
 import { addressOfSolve, currentMode, modeOfAddress, nameMode, nameSolve, showMode } from "./modes.js";
-import { toast, watchedConnection } from "./notices.js";
+import { hideToast, toast, watchedConnection } from "./notices.js";
 import { Picture } from "./picture.js";
 import { isSolved, progressed, puzzleId } from "./progress.js";
 import { beginProject, currentProject, keepProject, loadProjects, ownProjects, projectsFile, savedState, shelf } from "./projects.js";
-import { ask } from "./server.js";
+import { UnreachableError, ask, dropQuestion } from "./server.js";
 import { contentOf } from "./share.js";
 import { Solving } from "./solve.js";
 import { Start } from "./start.js";
@@ -26,7 +27,7 @@ import { Watching, watchProblem } from "./watch.js";
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {import("./modes.js").Mode} Mode */
 
-const [KEPT_DRAWING, KEPT_FILE, KEPT_MODE, KEPT_SAMPLE, KEPT_ADDRESS] = ["drawing", "file", "mode", "sample", "address"];
+const [KEPT_DRAWING, KEPT_FILE, KEPT_MODE, KEPT_SAMPLE, KEPT_ADDRESS, KEPT_SHOWN] = ["drawing", "file", "mode", "sample", "address", "shown"];
 /** What is said of the drawing, by what became of storing it. */
 const SAVED = { saving: "saving", saved: "saved", full: "not-saved-full", none: "not-saved" };
 /** The fields of the name: in the header, and on a narrow page above the board. */
@@ -37,22 +38,30 @@ const { dataset: addresses } = get("script");
 await learn(wantedLanguage());
 speak(wantedLanguage());
 
+/** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
+let opened = null;
 const drawing = new Drawing();
 const make = new Make(drawing);
 const verdict = new Verdict(drawing, make.board, watchedConnection());
-const solving = new Solving(async (asked) => (await ask("/api/hint", asked)).json());
+const solving = new Solving(async (asked) => {
+  try {
+    return await (await ask("/api/hint", asked)).json();
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    return advise(asked.document ?? drawing.content, asked, { isUnique: verdict.wasUnique || wishOf(addressOfSolve()) !== null });
+  }
+}, () => (opened === null ? {} : { puzzle: drawing.content, address: addressOfSolve() }));
 const watching = new Watching({ parts, content: () => drawing.content, reference });
 /** All that a Spectrum needs, asked for once: then Watch asks the server for nothing. @type {Promise<import("./watch.js").Parts> | null} */
 let fetched = null;
-const taking = new Taking(drawing, verdict);
-const start = new Start({ open });
-const door = new FreshDoor(async (wish) => {
+const taking = new Taking(drawing, verdict, shownTitle);
+const stock = stockOf(JSON.parse(get("stock").textContent ?? "[]"));
+const start = new Start({ open }, stock);
+const door = new FreshDoor(stock, (content, address) => open(content, "solve", undefined, address), async (wish) => {
   const { document: content, seed } = await (await ask("/api/new", wish)).json();
-  open(content, "solve", undefined, addressOf({ ...wish, seed }));
-});
+  return { content, address: addressOf({ ...wish, seed }) };
+}, () => dropQuestion("/api/new"));
 const picture = new Picture(drawing, (content) => open(content, "make", ""));
-/** The content opened and not changed yet: none of the user's puzzles. @type {Content | null} */
-let opened = null;
 /** Whether what the drawing becomes was stored by another tab. */
 let isFollowing = false;
 /** Whether it was said that the drawing is not stored. */
@@ -88,8 +97,11 @@ function setAddress(address) {
 
 /** Go to a mode. @param {Mode} wanted */
 function go(wanted) {
-  const mode = wanted === "watch" && watchProblem(drawing.content) ? "make" : wanted;
-  if (mode !== wanted) toast(watchProblem(drawing.content));
+  hideToast();
+  const isSpoiler = wanted === "make" && isHidden();
+  const mode = isSpoiler ? (currentMode() === "watch" ? "watch" : "solve") : wanted === "watch" && watchProblem(drawing.content) ? "make" : wanted;
+  if (isSpoiler) toast(text("make-tells"), text("show-picture"), showPicture);
+  else if (mode !== wanted) toast(watchProblem(drawing.content));
   showMode(mode);
   keep(KEPT_MODE, mode);
   solving.write(); // so that the cards show the last stroke
@@ -102,15 +114,18 @@ function go(wanted) {
   showNames();
 }
 
-async function startSolving() {
-  const { content } = drawing;
-  const clues = await verdict.known();
-  if (drawing.content !== content || currentMode() !== "solve") return;
+function startSolving() {
   const hadFocus = document.activeElement?.closest("#solve-board, body.solve .stage") !== null;
-  solving.begin(content, clues);
+  solving.begin(drawing.content, verdict.clues);
   solving.board.layOut();
   if (hadFocus && !get("solve-place").hidden) solving.board.focus(solving.board.at.row, solving.board.at.column);
   showNames();
+}
+
+/** Go to Make with a puzzle that is not solved yet. */
+function showPicture() {
+  keep(KEPT_SHOWN, puzzleId(drawing.content));
+  go("make");
 }
 
 /** @returns {Promise<import("./watch.js").Parts>} */
@@ -126,25 +141,42 @@ function reference() {
   return !solutions || solutions.outcome === "unique" ? drawing.content.rows : solutions.known;
 }
 
+/** True if the name would tell what the picture is, of a puzzle that is not the user's own. */
+function isHidden() {
+  return opened !== null && !isShown() && !isSolved(puzzleId(drawing.content));
+}
+
+/** True if a person wanted to see the picture before it was solved. */
+function isShown() {
+  return kept(KEPT_SHOWN) === puzzleId(drawing.content);
+}
+
+/** The drawing's title; of a puzzle that is not solved yet, its size and number. @returns {string} */
+function shownTitle() {
+  if (!isHidden()) return drawing.content.title ?? "";
+  const size = `${drawing.width} × ${drawing.height}`;
+  const number = wishOf(addressOfSolve())?.seed ?? start.numberOf(puzzleId(drawing.content));
+  return number ? text("numbered", { size, number }) : size;
+}
+
 function showNames() {
   const mode = currentMode();
   const size = `${drawing.width} × ${drawing.height}`;
-  const isFresh = opened !== null && wishOf(addressOfSolve()) !== null;
   const difficulty = verdict.isBlank ? null : verdict.find("difficulty");
   const hasSeveral = verdict.find("solutions")?.outcome === "multiple";
   const level = difficulty ? `, ${levelText(difficulty)}` : hasSeveral ? `, ${text("several")}` : "";
   solving.tellSeveral(hasSeveral);
-  // the name of a puzzle that is not the user's own tells what its picture is
-  const isHidden = opened !== null && mode !== "make" && !isSolved(puzzleId(drawing.content));
-  const unnamed = text(isFresh ? "fresh" : isHidden ? "name-later" : "unnamed");
-  const name = isHidden ? size + level : drawing.content.title || unnamed;
-  for (const id of ["solve-name", "watch-name"]) get(id).textContent = name;
+  const unnamed = text(opened && wishOf(addressOfSolve()) ? "fresh" : "unnamed");
+  const shown = shownTitle();
+  for (const id of ["solve-name", "watch-name"]) get(id).textContent = shown || unnamed;
   for (const id of NAMES) {
-    if (document.activeElement !== field(id)) field(id).value = isHidden ? "" : drawing.content.title ?? "";
+    if (document.activeElement !== field(id)) field(id).value = shown;
     field(id).placeholder = unnamed;
   }
-  for (const id of ["solve-size", "watch-size"]) get(id).textContent = isHidden ? "" : size + level;
-  get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : SAVED[savedState()]) : size + level;
+  const note = shown.startsWith(size) ? level.slice(2) : size + level;
+  for (const id of ["solve-size", "watch-size"]) get(id).textContent = note;
+  get("name-note").textContent = mode === "make" ? text(opened ? "not-yours" : SAVED[savedState()]) : note;
+  nameMode(mode === "start" ? "" : shown || unnamed);
   get("mode-watch").setAttribute("aria-disabled", String(Boolean(watchProblem(drawing.content))));
 }
 
@@ -268,7 +300,6 @@ async function learn(code) {
 /** Say everything again in the language in force. */
 function showLanguage() {
   get("language-code").textContent = currentLanguage().toUpperCase();
-  nameMode();
   make.showAgain();
   solving.showAgain();
   verdict.tell();
@@ -344,5 +375,5 @@ await trying(async () => {
   await begin(begun);
 });
 document.documentElement.dataset.ready = "true";
-trying(() => start.fetchSamples());
+trying(() => start.fetchSamples()).then(showNames);
 parts().catch(() => {}); // Watch says it when it is wanted

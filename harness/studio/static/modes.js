@@ -52,15 +52,15 @@ export function showMode(wanted) {
     if (one === wanted) get(`mode-${one}`).setAttribute("aria-current", "page");
     else get(`mode-${one}`).removeAttribute("aria-current");
   }
-  nameMode();
+  get("work-title").textContent = text(`${mode}-title`, {}, "");
   if (!(focused instanceof HTMLElement) || !focused.getClientRects().length) focusOf(wanted)?.focus({ preventScroll: true });
   const address = addressOfMode(wanted);
   if (location.hash !== address) history.replaceState(history.state, "", `${location.pathname}${location.search}${address}`);
 }
 
-/** Say the mode in the page's title. */
-export function nameMode() {
-  document.title = mode === "start" ? text("title") : `${text(mode)} · ${text("title")}`;
+/** Say in the page's title what is in sight. @param {string} name of a puzzle, empty on the first page */
+export function nameMode(name) {
+  document.title = [name, ...(mode === "start" ? [] : [text(mode)]), text("title")].filter(Boolean).join(" · ");
   get("work-title").textContent = text(`${mode}-title`, {}, "");
 }
 

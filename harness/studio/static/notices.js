@@ -11,15 +11,16 @@ let timer = 0;
 /** @type {(() => void) | null} */
 let act = null;
 
-/** @param {string} sentence @param {string} [label] of what one can do about it @param {() => void} [action] */
-export function toast(sentence, label = "", action) {
+/** @param {string} sentence @param {string} [label] of what one can do about it @param {() => void} [action] @param {boolean} [isLasting] until it is hidden */
+export function toast(sentence, label = "", action, isLasting = false) {
   act = action ?? null;
   get("toast-text").textContent = sentence;
   get("toast-act").textContent = label;
   get("toast-act").hidden = !label;
   get("toast").hidden = false;
   announce(sentence);
-  wait();
+  window.clearTimeout(timer);
+  if (!isLasting) wait();
 }
 
 function wait() {
@@ -47,6 +48,7 @@ export function watchedConnection() {
   let gone = 0;
   const tell = (/** @type {string} */ sentence, /** @type {"good" | "bad"} */ kind) => {
     say(sentence, kind, "connection");
+    document.body.parentElement?.classList.toggle("tells", sentence !== ""); // the header makes room for its line
     if (sentence) announce(sentence);
   };
   return {

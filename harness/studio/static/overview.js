@@ -39,7 +39,8 @@ export class Overview {
     const { board: { view, width, height }, canvas, frame, place } = this;
     place.classList.toggle("map", !view.isWhole);
     const room = Math.min((view.gutter.width - EDGES_PX) / width, (view.gutter.height - EDGES_PX) / height);
-    canvas.style.width = view.isWhole ? "" : `${Math.floor(room * width)}px`;
+    const [wide, high] = view.isWhole ? ["", ""] : [width, height].map((cells) => `${Math.floor(room * cells)}px`);
+    Object.assign(canvas.style, { width: wide, height: high });
     const { pan, window: seen } = view;
     const [left, top, across, down] = [pan.x, pan.y, seen.width, seen.height].map((at) => at * this.scale);
     Object.assign(frame.style, { left: `${canvas.offsetLeft + Number(left)}px`, top: `${canvas.offsetTop + Number(top)}px`, width: `${across}px`, height: `${down}px` });

@@ -114,10 +114,9 @@ function paintMarks(context, theme, look, x, y, size) {
     context.fillRect(x + middle - arm, y + middle - width / 2, 2 * arm, width);
     if (!isFilled) context.fillRect(x + middle - width / 2, y + middle - arm, width, 2 * arm);
   } else if (look.marks.has("doubt")) {
-    ring(context, theme.of("cell-doubt"), x, y, size, width, []);
     context.fillStyle = theme.of("cell-doubt");
     context.beginPath();
-    context.arc(x + middle, y + middle, Math.max(1, size * 0.11), 0, 7);
+    context.arc(x + middle, y + middle, Math.max(1.5, size * 0.18), 0, 7);
     context.fill();
   }
   if (look.marks.has("swapped")) ring(context, theme.of("cell-doubt"), x, y, size, width * 1.4, []);

@@ -2,7 +2,7 @@
 /** The colours of a drawing: what they look like and are called, and the choice of one to draw or solve with. */
 
 import { element, icon } from "./dom.js";
-import { BACKGROUND, distance } from "./drawing.js";
+import { BACKGROUND, distance, nearestName } from "./drawing.js";
 import { text } from "./strings.js";
 import { asChoice, showChoice } from "./toolbar.js";
 
@@ -30,10 +30,9 @@ export function looksOf(current) {
       const many = count === 1 ? "" : "-many";
       if (key === BACKGROUND) return text(`white${many}`);
       if (key === BLACK && !current()?.colours) return text(`black${many}`);
-      const name = found(key)?.name ?? "";
-      const [, shade, plain] = /^(dark|light) (.+)$/.exec(name) ?? [];
-      if (shade) return text(`shade-${shade}`, { colour: text(`colour-${plain}`, { count }, plain) });
-      return text(`colour-${name}`, { count }, name || key);
+      const name = found(key)?.name || nearestName(found(key)?.rgb ?? "");
+      const [, shade = "", plain = ""] = /^(?:(dark|light) )?(.*)$/.exec(name) ?? [];
+      return text(`shade-${shade}`, {}, "") + text(`colour-${plain}`, { count }, plain);
     },
   };
 }

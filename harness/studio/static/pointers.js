@@ -26,10 +26,12 @@ export class Pointers {
     /** Fingers down, and where. @type {Map<number, Point>} */
     this.fingers = new Map();
     this.timer = 0;
+    /** Where the middle button holds the cells, in the window. @type {Point | null} */
+    this.held = null;
     /** Where the stroke began, where it is, and with which keys. @type {{ from: Point, to: Point, how: import("./board.js").How } | null} */
     this.path = null;
     this.creeping = 0;
-    /** A press that paints nothing, done when it is released. @type {{ pointer: number, from: Point, act: () => void } | null} */
+    /** A press that paints nothing, done when it is soon released. @type {{ pointer: number, from: Point, since: number, act: () => void } | null} */
     this.tap = null;
     const { place } = board;
     place.addEventListener("pointerdown", (event) => this.down(event));
@@ -61,8 +63,10 @@ export class Pointers {
       return;
     }
     const act = event.button ? null : this.pressAt(where, event.pointerType === "touch");
-    this.tap = act && { pointer: event.pointerId, from: where, act };
-    if (act) board.place.setPointerCapture(event.pointerId);
+    this.tap = act && { pointer: event.pointerId, from: where, since: event.timeStamp, act };
+    if (!event.button) board.enlarge(board.barAt(where.x, where.y), where.x, where.y);
+    if (event.button === 1) this.held = { x: event.clientX, y: event.clientY };
+    if (act || this.held) board.place.setPointerCapture(event.pointerId);
     const cell = board.view.cellAt(where.x, where.y);
     if (act || !cell || this.painting !== null || event.button > 2 || event.button === 1) return;
     event.preventDefault();
@@ -104,6 +108,10 @@ export class Pointers {
       this.fingers.set(event.pointerId, where);
     }
     if (this.tap && Math.hypot(where.x - this.tap.from.x, where.y - this.tap.from.y) > TAP_PX) this.tap = null;
+    if (this.held && event.buttons & 4) {
+      board.panBy(this.held.x - event.clientX, this.held.y - event.clientY);
+      this.held = { x: event.clientX, y: event.clientY };
+    }
     const cell = board.view.cellAt(where.x, where.y);
     if (cell && event.pointerType === "mouse") board.setHair(...cell);
     if (event.pointerId !== this.painting || !this.path) return;
@@ -153,10 +161,12 @@ export class Pointers {
   /** @param {PointerEvent} event @param {"up" | "cancel"} how */
   left(event, how) {
     this.fingers.delete(event.pointerId);
+    this.held = null;
+    if (this.painting === null) this.board.enlarge(null);
     if (this.tap?.pointer === event.pointerId) {
-      const { act } = this.tap;
+      const { act, since } = this.tap;
       this.tap = null;
-      if (how === "up") act();
+      if (how === "up" && event.timeStamp - since < LONG_PRESS_MS) act();
     }
     if (event.pointerId === this.painting) this.end(how);
   }
@@ -175,10 +185,10 @@ export class Pointers {
   wheel(event) {
     const { board } = this;
     const { x, y } = this.at(event);
-    if (event.ctrlKey) board.zoom(WHEEL_ZOOM ** -event.deltaY, x, y);
-    else if (!board.view.isWhole) board.panBy(event.shiftKey ? event.deltaY : event.deltaX, event.shiftKey ? 0 : event.deltaY);
-    else return;
-    event.preventDefault();
+    const [across, before] = [event.shiftKey ? event.deltaX || event.deltaY : event.deltaX, board.view.zoom];
+    if (across && !event.ctrlKey) board.panBy(across, event.shiftKey ? 0 : event.deltaY);
+    else board.zoom(WHEEL_ZOOM ** -event.deltaY, x, y);
+    if (across || board.view.zoom !== before) event.preventDefault(); // otherwise it is the page's
   }
 
   /** @param {PointerEvent} event @returns {import("./board.js").How} */

@@ -3,14 +3,14 @@
  *
  * Of other tabs each hears what was stored. One that works on the same puzzle follows. */
 
-import { keep, keepForAll, kept, keptForAll } from "./kept.js";
+import { keep, kept } from "./kept.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {{ done: Content[], undone: Content[] }} Steps to go back, and forth again */
 /** @typedef {{ id: string, content: Content, verdict: string, changed: number, steps?: Steps }} Project `verdict`: unique, multiple, or nothing known */
 /** @typedef {"saving" | "saved" | "full" | "none"} State of the page's project: `none` where the browser keeps nothing */
 
-const [DATABASE, STORE, CURRENT, EARLIER, CHANNEL] = ["nonogram-studio", "projects", "project", "projects", "nonogram-projects"];
+const [DATABASE, STORE, CURRENT, CHANNEL] = ["nonogram-studio", "projects", "project", "nonogram-projects"];
 const FORMAT = "crossword-projects";
 /** Pause before a project is written, as a stroke may be one of many. */
 const PAUSE_MS = 150;
@@ -75,7 +75,7 @@ async function write(project) {
   }
 }
 
-/** Read all projects; those that earlier versions kept elsewhere are taken over. */
+/** Read all projects. */
 export async function loadProjects() {
   try {
     const all = await inDatabase("readonly", (records) => records.getAll());
@@ -83,11 +83,6 @@ export async function loadProjects() {
   } catch {
     state = "none";
   }
-  const earlier = /** @type {Project[]} */ (keptForAll(EARLIER) ?? []);
-  const missing = earlier.filter(({ id }) => !projects.has(id));
-  for (const project of missing) projects.set(project.id, project);
-  const outcomes = await Promise.all(missing.map(write));
-  if (earlier.length && outcomes.every((outcome) => outcome === "saved")) keepForAll(EARLIER, []);
 }
 
 /** Another tab has stored or deleted a project. @param {string} id */

@@ -14,8 +14,13 @@ const NEWER = new Error();
 /** @type {Map<string, AbortController>} */
 const asking = new Map();
 
+/** As the server has it: what is larger does not leave the page. */
+const MOST_BYTES = 20_000_000;
+
 /** The server's refusal of a request, in a sentence for the user. */
 class RefusedError extends Error {}
+/** The server does not answer. */
+export class UnreachableError extends Error {}
 
 /** Ask the server; a JSON body is sent as such, anything else as it is. An error is a sentence for the user. Where a
  * newer question has replaced this one, nothing ever comes.
@@ -31,6 +36,7 @@ export async function ask(path, body) {
     asking.set(kind, ending);
   }
   const isFile = body instanceof Blob || body instanceof ArrayBuffer;
+  if (body instanceof Blob && body.size > MOST_BYTES) throw new RefusedError(text("too-many-bytes", { size: Math.ceil(body.size / 1e6), most: MOST_BYTES / 1e6 }));
   const response = await answerOf(path, {
     method: body === undefined ? "GET" : "POST",
     headers: { "X-Studio-Token": token, "Accept-Language": currentLanguage() },
@@ -41,13 +47,18 @@ export async function ask(path, body) {
   return response;
 }
 
+/** End a question: nothing ever comes. @param {string} kind */
+export function dropQuestion(kind) {
+  asking.get(kind)?.abort(NEWER);
+}
+
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 async function answerOf(path, request) {
   try {
     return await fetch(path, request);
   } catch (error) {
     if (error === NEWER) return new Promise(() => {});
-    throw new Error(text("unreachable"));
+    throw new UnreachableError(text("unreachable"));
   }
 }
 

@@ -9,8 +9,6 @@ import { fromBase64, through, toBase64 } from "../../../pyspectrum/page/bytes.js
 /** @typedef {import("./drawing.js").Content} Content */
 
 const KEY = "#puzzle=";
-/** Beginning of links of earlier versions, whose JSON is not deflated: a brace in base64. */
-const PLAIN = "ey";
 const MOST_BYTES = 2_000_000;
 
 /** Return the part of a link after a solver page's address. @param {Content} content @returns {Promise<string>} */
@@ -26,8 +24,7 @@ export async function contentOf(link) {
   if (at < 0) return null;
   const packed = link.slice(at + KEY.length).trim();
   try {
-    const bytes = fromBase64(packed.replaceAll("-", "+").replaceAll("_", "/"));
-    const json = packed.startsWith(PLAIN) ? bytes : await through(bytes, new DecompressionStream("deflate-raw"), MOST_BYTES);
+    const json = await through(fromBase64(packed.replaceAll("-", "+").replaceAll("_", "/")), new DecompressionStream("deflate-raw"), MOST_BYTES);
     const content = JSON.parse(new TextDecoder().decode(json));
     return isDrawing(content) ? content : null;
   } catch {

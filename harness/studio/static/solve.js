@@ -2,7 +2,7 @@
 /** Solve: the puzzle by hand. Whether it is solved the clues tell; what comes next, and what is wrong, the server says. */
 
 import { Board, UNKNOWN } from "./board.js";
-import { announce, element, enable, field, get, icon, isPhone, onClick, reveal, setIcon, trying } from "./dom.js";
+import { announce, element, enable, field, get, icon, onClick, reveal, setIcon, trying } from "./dom.js";
 import { closeDrawers } from "./drawers.js";
 import { BACKGROUND } from "./drawing.js";
 import { Hand } from "./hand.js";
@@ -10,10 +10,11 @@ import { keep, keepForAll, kept, keptForAll } from "./kept.js";
 import { columnsOf, stateOf } from "./lines.js";
 import { Overview } from "./overview.js";
 import { Palette, SHADES, keysOf, looksOf, shadesFor } from "./palette.js";
-import { keepProgress, progressOf, puzzleId } from "./progress.js";
+import { keepProgress, keepSteps, progressOf, puzzleId, stepsOf } from "./progress.js";
 import { currentLanguage, text } from "./strings.js";
 import { paintThumb } from "./thumbs.js";
 import { Timer, clockText } from "./timer.js";
+import { isBetter } from "./view.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /** @typedef {(asked: { document: Content | null, state: string[], language: string }) => Promise<any>} Advise
@@ -22,14 +23,19 @@ import { Timer, clockText } from "./timer.js";
 const [KEPT, OPTIONS] = ["solving", "solving-options"];
 const OPTION_IDS = ["option-crosshair", "option-done", "option-crosses", "option-strike", "option-timer"];
 const PAUSE_MS = 400;
+/** Places of the reason, the usual one first. */
+const SPOTS = ["right top", "right bottom", "left top", "left bottom"];
 /** A question that has no answer after this says so. */
 const THINKING_MS = 150;
 const SIGNS = { "#": { icon: "black", name: "black-cell", key: "B" }, [BACKGROUND]: { icon: "cross", name: "empty-cell", key: "X" } };
 
 export class Solving {
-  /** @param {Advise} advise */
-  constructor(advise) {
+  /** @param {Advise} advise @param {() => { puzzle?: Content, address?: string }} [origin] where to find a puzzle again that is on no other list */
+  constructor(advise, origin = () => ({})) {
     this.advise = advise;
+    this.origin = origin;
+    /** @type {{ puzzle?: Content, address?: string }} */
+    this.found = {};
     /** @type {Content | null} */
     this.puzzle = null;
     this.id = "";
@@ -41,6 +47,10 @@ export class Solving {
     this.hasSeveral = false;
     /** Next step by the server. @type {any} */
     this.step = null;
+    /** Mistakes that were shown: a mark belongs to a cell with that value. @type {import("./hand.js").Cell[]} */
+    this.wrong = [];
+    /** What the card tells of. @type {{ cells: import("./shapes.js").Place[], lines: ["row" | "column", number][] }} */
+    this.told = { cells: [], lines: [] };
     /** The puzzle in the colours in which it is seen. @type {Content | null} */
     this.seen = null;
     /** Colours seen as others, by key: nothing else of them changes. @type {Record<string, string>} */
@@ -67,7 +77,7 @@ export class Solving {
     onClick("shades-back", () => this.exchange({}));
     onClick("solve-undo", () => this.undo());
     onClick("solve-redo", () => this.redo());
-    onClick("hint", () => this.hint());
+    onClick("hint", () => this.askHint());
     onClick("do-step", () => this.doStep());
     onClick("hint-close", () => this.closeHint());
     onClick("mistakes", () => this.mistakes());
@@ -76,6 +86,7 @@ export class Solving {
     onClick("fit", () => this.board.fit());
     onClick("pause-timer", () => this.pause());
     window.addEventListener("pagehide", () => this.write());
+    window.addEventListener("resize", () => this.placeHint());
     const chosen = keptForAll(OPTIONS) ?? {};
     for (const id of OPTION_IDS) {
       field(id).checked = chosen[id] ?? field(id).checked;
@@ -93,14 +104,15 @@ export class Solving {
     keep(KEPT, { puzzle, clues, id });
     if (!isSame) this.write();
     this.puzzle = puzzle;
+    this.found = this.origin();
     this.shade(isSame ? this.shades : progress?.shades ?? {});
-    if (isSame) {
-      this.showAgain();
-      return;
+    if (isSame) this.showAgain();
+    else {
+      this.id = id;
+      this.blacks = count(puzzle.rows, BACKGROUND) || 1;
+      this.start(clues, progress);
     }
-    this.id = id;
-    this.blacks = count(puzzle.rows, BACKGROUND) || 1;
-    this.start(clues, progress);
+    if (this.hand.strokes && !this.isSolved) this.timer.pause(this.timer.isPaused); // it is in sight
   }
 
   /** @param {import("./board.js").Clues} clues @param {import("./progress.js").Progress | null} progress */
@@ -109,9 +121,10 @@ export class Solving {
     this.hand.clues = clues;
     this.isSolved = progress?.isSolved ?? false;
     this.hints = 0;
+    this.wrong = [];
     this.wasWrong = false;
     this.hand.begin(progress?.rows ?? this.puzzle.rows, keysOf(this.puzzle), progress !== null);
-    Object.assign(this.hand, { strokes: progress?.strokes ?? 0, struck: progress?.struck ?? [], tried: progress?.tried ?? null });
+    Object.assign(this.hand, { strokes: progress?.strokes ?? 0, struck: progress?.struck ?? [], tried: progress?.tried ?? null, ...(progress && stepsOf(this.id)) });
     this.timer.begin(progress?.seconds ?? 0);
     this.closeHint();
     this.board.show(this.hand.rows);
@@ -152,6 +165,7 @@ export class Solving {
     board.mark("lit", []);
     board.markLines("lit", []);
     board.mark("trial", hand.onTrial);
+    board.mark("wrong", this.wrong.filter(([row, column, key]) => hand.rows[row]?.[column] === key));
     this.showLines();
     this.palette.choose(hand.ink);
     this.showSteps();
@@ -279,8 +293,8 @@ export class Solving {
 
   /** @param {import("./hand.js").Cell[]} cells that changed */
   strokeEnded(cells) {
-    for (const [row, column] of cells) this.board.unmark("wrong", row, column);
-    this.timer.run();
+    this.timer.pause(false); // who makes a stroke solves on
+    this.showTime();
     this.closeHint();
     this.writeSoon();
     if (!this.isSolved && this.hand.isSolved) this.celebrate(true);
@@ -324,15 +338,11 @@ export class Solving {
     window.clearTimeout(this.writing);
     if (!this.id || !this.hand.rows.length || (!this.hand.before.length && !Object.keys(this.shades).length && !this.isSolved && !progressOf(this.id))) return;
     const share = Math.min(1, count(this.hand.rows, BACKGROUND, UNKNOWN) / this.blacks);
-    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, shades: this.shades });
+    keepProgress(this.id, { ...this.hand.found, seconds: this.timer.seconds, strokes: this.hand.strokes, share, isSolved: this.isSolved, shades: this.shades, ...this.found });
+    keepSteps(this.id, this.hand);
   }
 
   // -- hints ---------------------------------------------------------------------------------
-
-  hint() {
-    if (this.doesStep) this.doStep();
-    else this.askHint();
-  }
 
   askHint() {
     this.ask((hint) => {
@@ -354,12 +364,34 @@ export class Solving {
     reveal(get("do-step"), cells.length > 0);
     get("hint-card").hidden = false;
     closeDrawers();
-    this.board.mark("lit", cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
-    this.board.mark("wrong", wrong.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]));
+    const lit = cells.map((/** @type {any} */ cell) => [cell.row - 1, cell.column - 1]);
+    this.board.mark("lit", lit);
+    this.wrong = wrong.map((/** @type {any} */ { row, column }) => [row - 1, column - 1, this.hand.rows[row - 1]?.[column - 1]]);
+    this.board.mark("wrong", this.wrong);
     const lines = step?.line ? [step.line] : step?.lines ?? [];
-    this.board.markLines("lit", lines.map((/** @type {any} */ { axis, number }) => [axis, number - 1]));
-    this.nameHint();
+    this.told = { cells: wrong.length ? this.wrong : lit, lines: lines.map((/** @type {any} */ { axis, number }) => [axis, number - 1]) };
+    this.board.place.dataset.places = JSON.stringify(this.told.cells);
+    this.board.markLines("lit", this.told.lines);
+    this.placeHint();
     announce(`${get("hint-title").textContent}. ${hint.sentence}`);
+  }
+
+  /** Put the card where it hides least of what it tells of, and move the cells there into sight. */
+  placeHint() {
+    const [side, card, { cells, lines }] = [get("side-solve"), get("hint-card"), this.told];
+    if (card.hidden || !cells.length) return;
+    const place = this.board.place.getBoundingClientRect();
+    const found = SPOTS.map((spot) => {
+      side.dataset.spot = spot;
+      const { left, top, right, bottom } = card.getBoundingClientRect();
+      const box = { left: left - place.left, top: top - place.top, right: right - place.left, bottom: bottom - place.top };
+      return { spot, ...this.board.view.clearOf(cells, lines, box) };
+    });
+    const { spot, pan } = found.reduce((best, one) => (isBetter(one, best) ? one : best));
+    side.dataset.spot = spot;
+    if (pan.x === this.board.view.pan.x && pan.y === this.board.view.pan.y) return;
+    this.board.view.pan = pan;
+    this.board.moved();
   }
 
   /** @param {any} step */
@@ -385,17 +417,6 @@ export class Solving {
     reveal(get("hint-card"), false);
     this.board.mark("lit", []);
     this.board.markLines("lit", []);
-    this.nameHint();
-  }
-
-  /** On a narrow page, where the card has no button, the strip's does the step. */
-  get doesStep() {
-    return Boolean(this.step?.step) && isPhone();
-  }
-
-  nameHint() {
-    get("hint-label").textContent = text(this.isSlow ? "thinking" : this.doesStep ? "do-step" : "hint");
-    get("hint").classList.toggle("main", this.doesStep);
   }
 
   /** Do what the card says, or ask for it. */
@@ -409,6 +430,7 @@ export class Solving {
 
   mistakes() {
     this.ask((hint) => {
+      if (hint.isUnsure) throw new Error(text("unreachable"));
       const wrong = hint.wrong_cells ?? [];
       this.wasWrong ||= wrong.length > 0;
       this.step = null;
@@ -437,7 +459,7 @@ export class Solving {
     window.clearTimeout(this.thinking);
     const say = (/** @type {boolean} */ isSlow) => {
       this.isSlow = isSlow;
-      this.nameHint();
+      get("hint-label").textContent = text(isSlow ? "thinking" : "hint");
     };
     get("hint").setAttribute("aria-busy", String(isThinking));
     if (!isThinking) say(false);

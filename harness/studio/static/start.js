@@ -5,7 +5,8 @@ import { element, field, get, icon, numberIn, onClick, save, say, trying } from 
 import { blankRows } from "./drawing.js";
 import { sizeProblem } from "./make.js";
 import { toast } from "./notices.js";
-import { byState, nextOf, progressOf, puzzleId } from "./progress.js";
+import { ofDay, wishOf } from "./fresh.js";
+import { byState, forgetProgress, keepProgress, nextOf, progressOf, puzzleId, touchedPuzzles } from "./progress.js";
 import { ownProjects, projectsFile, removeProject, savedState } from "./projects.js";
 import { ask } from "./server.js";
 import { text } from "./strings.js";
@@ -16,18 +17,23 @@ import { levelText } from "./verdict.js";
 /** @typedef {{ file: string, document: Content, outcome: string, difficulty: any, id: string, cells: number }} Sample `id` of its progress */
 /**
  * @typedef {object} Doors where the cards and buttons lead
- * @property {(content: Content, mode: "make" | "solve" | "watch", project?: string) => void} open
+ * @property {(content: Content, mode: "make" | "solve" | "watch", project?: string, address?: string) => void} open
  */
+
+/** @typedef {{ changed: number, open: () => void, card: HTMLElement }} Touched */
 
 /** The puzzle that the Spectrum solves by default. */
 const SEEN = "duck.txt";
 
 export class Start {
-  /** @param {Doors} doors */
-  constructor(doors) {
+  /** @param {Doors} doors @param {Map<string, Content>} stock of new puzzles */
+  constructor(doors, stock) {
     this.doors = doors;
+    this.stock = stock;
     /** @type {Sample[]} */
     this.samples = [];
+    /** All that was drawn or begun, the latest first. @type {Touched[]} */
+    this.touched = [];
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-size]"))) {
       button.addEventListener("click", () => this.beginNew(Number(button.dataset.size), Number(button.dataset.size)));
     }
@@ -39,6 +45,8 @@ export class Start {
       say(sentence, "bad", "new-message");
       if (!sentence) this.beginNew(width, height);
     });
+    onClick("go-on", () => this.touched[0]?.open());
+    onClick("today", () => this.openToday());
     onClick("see", () => trying(() => this.see()));
     onClick("save-all", () => save(projectsFile(), "puzzles.json"));
   }
@@ -50,13 +58,28 @@ export class Start {
     document.documentElement.dataset.samples = "true";
   }
 
+  /** A sample's number, 0 of other puzzles. @param {string} id of its progress */
+  numberOf(id) {
+    return this.samples.findIndex((sample) => sample.id === id) + 1;
+  }
+
   /** Show all cards, as things are now. */
   show() {
-    const own = ownProjects();
-    get("own-section").hidden = !own.length;
+    this.touched = [...ownProjects().map((project) => this.own(project)), ...touchedPuzzles().map((begun) => this.begun(begun))].sort((one, other) => other.changed - one.changed);
+    get("lead").classList.toggle("unseen", this.touched.length > 0);
+    get("own-section").hidden = get("go-on-part").hidden = !this.touched.length;
     get("own-text").textContent = text({ full: "not-saved-full", none: "not-saved" }[/** @type {string} */ (savedState())] ?? "own-text");
-    get("own").replaceChildren(...own.map((project) => this.ownCard(project)));
+    get("own").replaceChildren(...this.touched.map(({ card }) => card));
+    get("go-on-text").textContent = [...this.touched[0]?.card.querySelectorAll(".cap > *") ?? []].map(({ textContent }) => textContent).join(", ");
+    const [address, content] = ofDay(this.stock) ?? ["", { rows: [""] }];
+    const isSolved = progressOf(puzzleId(content))?.isSolved;
+    get("today-text").textContent = [sizeOf(content), text(`level-${wishOf(address)?.step}`), ...(isSolved ? [text("solved-card")] : [])].join(", ");
     this.showSamples();
+  }
+
+  openToday() {
+    const [address, content] = ofDay(this.stock) ?? [];
+    if (content) this.doors.open(content, "solve", undefined, address);
   }
 
   showSamples() {
@@ -96,26 +119,46 @@ export class Start {
     this.doors.open({ ...content, title: nameOfSample(content.title ?? "") }, "solve");
   }
 
-  /** @param {import("./projects.js").Project} project */
-  ownCard({ id, content, verdict }) {
+  /** @param {import("./projects.js").Project} project @returns {Touched} */
+  own({ id, content, verdict, changed }) {
     const name = content.title || text("unnamed");
     const said = [sizeOf(content), ...(verdict === "multiple" ? [text("several")] : [])].join(", ");
     const pip = verdict === "unique" ? "pip" : verdict ? "pip d" : "";
-    const card = this.card({ content, name, said, pip, isShown: true }, puzzleId(content), () => this.doors.open(content, "make", id));
-    const remove = element("button", "tool card-remove", { type: "button", "aria-label": text("remove", { name }) });
-    remove.append(icon("bin"));
-    remove.addEventListener("click", () => this.remove(id, name));
-    card.append(remove);
-    return card;
+    const open = () => this.doors.open(content, "make", id);
+    const card = this.card({ content, name, said, pip, isShown: true }, puzzleId(content), open);
+    return { changed, open, card: this.removable(card, name, () => {
+      removeProject(id);
+      return open;
+    }) };
   }
 
-  /** @param {string} id @param {string} name */
-  remove(id, name) {
-    const kept = ownProjects().find((project) => project.id === id);
-    removeProject(id);
-    this.show();
-    get("start-title").focus();
-    if (kept) toast(text("removed", { name }), text("undo"), () => this.doors.open(kept.content, "make", id));
+  /** A puzzle that is not the user's own, and was begun. @param {ReturnType<typeof touchedPuzzles>[number]} begun @returns {Touched} */
+  begun({ id, puzzle, address, changed }) {
+    const wish = wishOf(address);
+    const said = [sizeOf(puzzle), ...(wish ? [text(`level-${wish.step}`)] : [])].join(", ");
+    const open = () => this.doors.open(puzzle, "solve", undefined, wish ? address : undefined);
+    const card = this.card({ content: puzzle, name: puzzle.title || text(wish ? "fresh" : "unnamed"), said }, id, open);
+    return { changed, open, card: this.removable(card, progressOf(id)?.isSolved && puzzle.title || said, () => {
+      const forgotten = forgetProgress(id);
+      return () => {
+        if (forgotten) keepProgress(id, forgotten);
+        this.show();
+      };
+    }) };
+  }
+
+  /** @param {HTMLElement} card @param {string} name @param {() => () => void} forget returns how to take that back */
+  removable(card, name, forget) {
+    const remove = element("button", "tool card-remove", { type: "button", "aria-label": text("remove", { name }) });
+    remove.append(icon("bin"));
+    remove.addEventListener("click", () => {
+      const back = forget();
+      this.show();
+      get("start-title").focus();
+      toast(text("removed", { name }), text("undo"), back);
+    });
+    card.append(remove);
+    return card;
   }
 
   /** @param {Sample} sample */

@@ -15,13 +15,14 @@ import { currentLanguage, text } from "./strings.js";
 const HTML = { type: "text/html" };
 
 export class Taking {
-  /** @param {Drawing} drawing @param {import("./verdict.js").Verdict} verdict */
-  constructor(drawing, verdict) {
+  /** @param {Drawing} drawing @param {import("./verdict.js").Verdict} verdict @param {() => string} title of the drawing, without telling what it hides */
+  constructor(drawing, verdict, title) {
     this.drawing = drawing;
+    this.title = title;
     this.verdict = verdict;
     /** The address of a page that opens shared links, as the server was given it. */
     this.sharedAt = "";
-    this.book = new Book(() => drawing.content);
+    this.book = new Book(() => this.content);
     onClick("take-open", () => this.open());
     onClick("print", () => this.print());
     for (const button of document.querySelectorAll("[data-share]")) button.addEventListener("click", () => this.share());
@@ -49,13 +50,19 @@ export class Taking {
   }
 
   get stem() {
-    return (this.drawing.content.title || "puzzle").replace(/[^\p{L}\p{N}-]+/gu, "-").slice(0, 40);
+    return (this.title() || "puzzle").replace(/[^\p{L}\p{N}-]+/gu, "-").slice(0, 40);
+  }
+
+  /** @returns {Content} */
+  get content() {
+    return { ...this.drawing.content, title: this.title() };
   }
 
   /** @param {string} kind @returns {Promise<Blob>} */
   async file(kind) {
     const edition = /** @type {HTMLSelectElement} */ (get("edition")).value;
-    return (await ask(`/api/take/${kind}`, { document: this.drawing.content, edition })).blob();
+    const document = kind === "html" ? this.drawing.content : this.content; // a page tells the name when it is solved
+    return (await ask(`/api/take/${kind}`, { document, edition })).blob();
   }
 
   /** @param {string} kind @param {string} suffix */
@@ -67,7 +74,7 @@ export class Taking {
     return trying(async () => {
       const [hasTitle, hasAnswers] = [field("print-title").checked, field("print-answers").checked];
       const svgs = await Promise.all((hasAnswers ? ["svg", "solution.svg"] : ["svg"]).map((kind) => this.file(kind)));
-      await printSheet(svgs, hasTitle ? this.drawing.content.title ?? "" : "");
+      await printSheet(svgs, hasTitle ? this.title() : "");
     });
   }
 

@@ -8,8 +8,10 @@ export class Timer {
     /** @type {number | null} */
     this.since = null;
     this.isPaused = false;
+    /** Whether a person solves: the time stands while the page is out of sight. */
+    this.isOn = false;
     setInterval(() => this.since !== null && ticked(), 1000);
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : undefined));
+    document.addEventListener("visibilitychange", () => this.follow());
   }
 
   get seconds() {
@@ -20,23 +22,26 @@ export class Timer {
   begin(seconds) {
     this.spent = seconds;
     this.since = null;
-    this.isPaused = false;
-  }
-
-  run() {
-    if (this.since === null && !this.isPaused) this.since = performance.now();
+    this.isPaused = this.isOn = false;
   }
 
   stop() {
-    this.spent = this.since === null ? this.spent : this.spent + (performance.now() - this.since) / 1000;
-    this.since = null;
+    this.isOn = false;
+    this.follow();
   }
 
   /** @param {boolean} isPaused */
   pause(isPaused) {
     this.isPaused = isPaused;
-    if (isPaused) this.stop();
-    else this.run();
+    this.isOn = true;
+    this.follow();
+  }
+
+  follow() {
+    const runs = this.isOn && !this.isPaused && !document.hidden;
+    if (runs === (this.since !== null)) return;
+    if (this.since !== null) this.spent += (performance.now() - this.since) / 1000;
+    this.since = runs ? performance.now() : null;
   }
 }
 

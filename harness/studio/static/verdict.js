@@ -3,6 +3,7 @@
 
 import { announce, get, onClick, press, reveal, setIcon } from "./dom.js";
 import { BACKGROUND, withCells } from "./drawing.js";
+import { cluesOf } from "./follow.js";
 import { keepVerdict } from "./projects.js";
 import { openLine } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
@@ -27,6 +28,8 @@ export class Verdict {
     this.timer = 0;
     /** @type {any[]} */
     this.answers = [];
+    /** The cells that were last found to have one solution. */
+    this.unique = "";
     /** The verdict last told. */
     this.told = "";
     /** The drawing before it was fixed, and after. @type {{ before: string[], after: string[], count: number } | null} */
@@ -38,10 +41,8 @@ export class Verdict {
     this.isChosen = false;
     /** Whether another solution is shown in the drawing's place. */
     this.showsOther = false;
-    /** The clues of the drawing as it is, once they are known. @type {import("./board.js").Clues | null} */
-    this.clues = null;
-    /** Told the clues when they are known. @type {((clues: import("./board.js").Clues) => void)[]} */
-    this.waiting = [];
+    /** The numbers of the drawing as it is. @type {import("./board.js").Clues} */
+    this.clues = cluesOf(drawing.content.rows);
     this.line = openLine("/ws/analysis", {
       open: () => {
         connection.found();
@@ -65,9 +66,13 @@ export class Verdict {
 
   ask(isPatient = false) {
     this.number += 1;
-    this.clues = null;
+    this.clues = cluesOf(this.drawing.content.rows);
+    this.board.showClues(this.clues);
     this.showsOther = false;
-    this.board.place.dataset.awaits = "clues";
+    this.answers = [];
+    this.repairs = [];
+    this.shown = 0;
+    this.isChosen = false;
     window.clearTimeout(this.timer);
     if (this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient, language: currentLanguage() })) {
       this.timer = window.setTimeout(() => this.judging(), PATIENCE_MS);
@@ -89,22 +94,19 @@ export class Verdict {
   /** Say that the drawing is not judged: what stands there is of one that is no more. */
   unjudged() {
     window.clearTimeout(this.timer);
-    this.board.place.dataset.awaits = "";
-    this.board.place.classList.add("outdated");
     this.answers = [{ id: this.number, part: "error", message: text("not-judged") }];
     this.tell();
+  }
+
+  /** True if the drawing was found to have one solution, before the server went, too. */
+  get wasUnique() {
+    return this.unique === this.drawing.content.rows.join();
   }
 
   judging() {
     if (this.find("solutions") || this.find("error")) return;
     get("verdict-note").textContent = text("judging");
     get("strip-make").dataset.state = "judging";
-  }
-
-  /** The clues of the drawing as it is. @returns {Promise<import("./board.js").Clues>} */
-  known() {
-    const { clues } = this;
-    return clues ? Promise.resolve(clues) : new Promise((resolve) => this.waiting.push(resolve));
   }
 
   /** @param {string} part @returns {any} */
@@ -115,19 +117,11 @@ export class Verdict {
   /** @param {any} answer */
   answered(answer) {
     if (answer.id !== this.number) return; // of a drawing that is no more
-    this.board.place.dataset.awaits = "";
-    if (answer.part === "clues") {
-      this.clues = { rows: answer.rows, columns: answer.columns };
-      this.board.showClues(this.clues);
-      this.board.place.classList.remove("outdated");
-      for (const resolve of this.waiting.splice(0)) resolve(this.clues);
-      this.answers = [answer];
-      this.repairs = [];
-      this.shown = 0;
-      this.isChosen = false;
+    if (answer.part === "done") return;
+    if (answer.part === "waiting") {
+      get("verdict-note").textContent = text("waits-turn");
       return;
     }
-    if (answer.part === "done") return;
     if (answer.part === "repair") this.proposed(answer);
     this.answers.push(answer);
     window.clearTimeout(this.timer);
@@ -154,6 +148,7 @@ export class Verdict {
       this.told = said;
       announce(said);
     }
+    if (outcome === "unique") this.unique = this.drawing.content.rows.join();
     if (!error) keepVerdict(outcome);
     this.drawing.dispatchEvent(new Event("judged"));
   }

@@ -43,7 +43,7 @@ export class Timeline {
     const lanes = this.lanes = height < 140 ? LOW : HIGH;
     c.textBaseline = "middle";
     c.font = `11px ${css("--font")}`;
-    for (const [name, lane] of [["Screen", "film"], ["Test", "test"], ["Keys", "keys"], ["Sound", "sound"],
+    for (const [name, lane] of [["Picture", "film"], ["Test", "test"], ["Keys", "keys"], ["Sound", "sound"],
       [view.region.label, "region"]]) {
       const [top, high] = lanes[lane];
       c.fillStyle = css("--ink-3");

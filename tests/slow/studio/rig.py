@@ -23,7 +23,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from pyspectrum.screen import Screen
-from tests.browser import PATIENCE_MS, complaints_of, expecting
+from tests.browser import complaints_of, expecting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -226,18 +226,16 @@ def drawn(page: Page) -> list[str]:
 
 
 def place_of(page: Page, row: float, column: float, board: str = "#board") -> tuple[float, float]:
-    """The middle of a cell in the window, once the board is laid out, and has the clues that could move its cells."""
+    """The middle of a cell in the window, once the board is laid out."""
     left, top = page.evaluate(
-        """async ([board, row, column, patience]) => {
-          const place = document.querySelector(board), end = performance.now() + patience;
-          do await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-          while (place.dataset.awaits && performance.now() < end);
-          if (place.dataset.awaits) throw new Error('no clues have come');
+        """async ([board, row, column]) => {
+          const place = document.querySelector(board);
+          await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
           const box = place.getBoundingClientRect();
           const { left, top, cell } = place.dataset;
           return [box.left + Number(left) + (column + .5) * cell, box.top + Number(top) + (row + .5) * cell];
         }""",
-        [board, row, column, PATIENCE_MS],
+        [board, row, column],
     )
     return left, top
 

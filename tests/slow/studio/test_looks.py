@@ -170,7 +170,7 @@ def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: Ru
         expecting(page, "#solve-size").to_have_text("10 × 8, лёгкий")
         page.tap("#hint")
         expecting(page, "#hint-title").to_have_text("Строка 6: клетки 1–10 – чёрные")
-        page.tap("#hint")
+        page.tap("#do-step")
         drag_runs(page, [row if number != 5 else "" for number, row in enumerate(car_picture().rows)])
         expecting(page, "#finish-title").to_have_text("Пикап!")
         expecting(page, "#rail-solve").to_be_hidden()

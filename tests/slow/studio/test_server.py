@@ -57,7 +57,7 @@ def test_bad_questions_do_not_end_a_page_s_analysis(running: RunningStudio) -> N
             line.send(question)
         assert json.loads(line.recv(60)) == {"id": 7, "part": "error", "message": "the page sent no drawing; reload it"}
         line.send(json.dumps({"id": 8, "document": {"rows": ["#"]}}))
-        assert json.loads(line.recv(60))["part"] == "clues"
+        assert json.loads(line.recv(60))["part"] == "solutions"
 
 
 def test_frames_that_are_no_utf8_put_nothing_on_the_terminal() -> None:

@@ -114,8 +114,12 @@ def test_several_solutions_are_said(page: Page) -> None:
 
 
 def test_the_hint_button_thinks_until_the_newest_answer_or_an_error(page: Page) -> None:
-    """The first question is never answered: its connection closes, and the second's answer counts."""
-    bring_car(page)
+    """The first question is never answered: its connection closes, and the second's answer counts.
+
+    Without an answer the page tells a step by one line, and no mistakes of a puzzle with several solutions.
+    """
+    bring(page, data_folder("puzzles") / "wink.txt")
+    expecting(page, "#verdict").to_have_text("4 solutions")
     solve(page)
     held: list[Route] = []
     page.route("**/api/hint", lambda route: held.append(route))
@@ -131,6 +135,10 @@ def test_the_hint_button_thinks_until_the_newest_answer_or_an_error(page: Page) 
     expecting(page, "#message").to_be_empty()
     button.to_have_text("Next step")
     page.click("#hint")
+    button.to_have_text("Thinking…")
+    held.pop().abort("connectionrefused")
+    expecting(page, "#hint-text").to_contain_text("In all places")
+    page.click("#mistakes")
     button.to_have_text("Thinking…")
     held.pop().abort("connectionrefused")
     expecting(page, "#message").to_contain_text("does not answer")
@@ -158,14 +166,24 @@ def test_a_step_is_told_with_its_reason_and_done(page: Page, opened: Opening) ->
     expecting(page, "#hint-card").to_be_visible()
 
 
-def test_wrong_goes_away_when_the_cell_is_corrected(page: Page, opened: Opening) -> None:
+def test_a_mark_goes_with_the_wrong_value(page: Page, opened: Opening) -> None:
+    """It stayed on cells that were empty again, by undo or by a dropped trial."""
     opened(page, CAR)
     click_cell(page, 0, 0, BOARD)
     page.keyboard.press("k")
     expecting(page, "#hint-text").to_contain_text("1 cell is wrong")
     expecting(page, BOARD).to_have_attribute("data-wrong", "1")
     assert said_of(page, 0, 0, BOARD) == "Row 1, column 1, black, wrong"
+    for keys, wrong in (("Control+z", "0"), ("Control+y", "1")):
+        page.keyboard.press(keys)
+        expecting(page, BOARD).to_have_attribute("data-wrong", wrong)
     click_cell(page, 0, 0, BOARD)
+    expecting(page, BOARD).to_have_attribute("data-wrong", "0")
+    page.keyboard.press("t")
+    drag(page, (1, 0), (1, 2), board=BOARD)
+    page.keyboard.press("k")
+    expecting(page, BOARD).to_have_attribute("data-wrong", "3")
+    page.keyboard.press("d")
     expecting(page, BOARD).to_have_attribute("data-wrong", "0")
     page.click("#mistakes")
     expecting(page, "#hint-title").to_have_text("No mistakes")
@@ -185,6 +203,9 @@ def test_the_settings_are_kept(page: Page) -> None:
     drag(page, (5, 0), (5, 9), board=BOARD)
     page.reload()
     expecting(page, "body.solve #progress-text").to_contain_text("10 of")
+    for step, found in (("#solve-undo", "0 of"), ("#solve-redo", "10 of")):
+        page.click(step)
+        expecting(page, "#progress-text").to_contain_text(found)
     assert page.is_checked("#option-crosses")
     assert not page.is_checked("#option-crosshair")
     for row, cells in enumerate(car_picture().rows[:1]):
@@ -221,7 +242,12 @@ def test_a_number_is_struck_by_a_click_and_stays_so(page: Page, on_page: Opening
     page.click("#more-open")
     page.locator("#option-strike").uncheck(force=True)
     page.keyboard.press("Escape")
-    press_number(page, 5)
+    x, y = place_of(page, 1, 0, BOARD)
+    page.mouse.move(x - float(page.get_attribute(BOARD, "data-cell") or 0) / 2 - 10, y)
+    page.mouse.down()
+    expecting(page, f"{BOARD} .bubble").to_have_text("2  1  1")  # enlarged
+    page.mouse.up()
+    expecting(page, f"{BOARD} .bubble").to_be_hidden()
     done.to_have_attribute("data-done", "0")
 
 
@@ -358,6 +384,8 @@ def test_solving_by_keyboard(page: Page) -> None:
     expecting(page, "#strokes").to_contain_text("12 strokes")
     page.click("#pause-timer")
     expecting(page, "#pause-timer").to_have_attribute("aria-label", "Continue")
+    click_cell(page, 0, 0, BOARD)  # one solves on, and so the clock runs
+    expecting(page, "#pause-timer").to_have_attribute("aria-label", "Pause")
 
 
 def test_solving_in_colour(page: Page) -> None:

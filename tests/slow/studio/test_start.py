@@ -45,8 +45,15 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     expecting(page, "[data-card='heart'] .cap").to_have_text("5 × 5, easy")
     page.click("[data-card='heart'] svg")
     expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 5 by 5 cells")
-    expecting(page, "#name-note").to_have_text("5 × 5, easy")
-    assert page.input_value("#name") == ""
+    expecting(page, "#name-note").to_have_text("easy")
+    expecting(page, "#name").to_have_value("5 × 5, no. 1")
+    assert page.title() == "5 × 5, no. 1 · Solve · Nonogram studio"
+    page.click("#take-open")
+    with page.expect_download() as download:
+        page.click("[data-kind='non']")
+    assert download.value.suggested_filename == "5-5-no-1.non"
+    assert "eart" not in download.value.path().read_text("utf-8"), "it tells what the picture is"
+    page.keyboard.press("Escape")
     for row, runs in enumerate((((1, 1), (3, 3)), ((0, 4),), ((0, 4),), ((1, 3),), ((2, 2),))):
         for first, last in runs:
             drag(page, (row, first), (row, last), board="#solve-board")
@@ -60,7 +67,10 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     expecting(page, "#samples li:last-child canvas").to_be_visible()
     expecting(page, "#samples li:first-child[data-progress='begun']").to_contain_text("so far")
     expecting(page, "#samples-note").to_have_text("1 begun · 17 to do · 1 solved")
-    expecting(page, "#own-section").to_be_hidden()
+    expecting(page, "#own li").to_have_count(2)  # what was begun, and what is solved
+    expecting(page, "#go-on-text").to_contain_text("10 × 8")
+    page.click("#go-on")
+    expecting(page, "#solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 8 cells")
 
 
 def test_one_press_on_the_first_page_switches_the_spectrum_on(browser: Browser, running: RunningStudio) -> None:
@@ -77,19 +87,26 @@ def test_one_press_on_the_first_page_switches_the_spectrum_on(browser: Browser, 
 
 def test_a_new_puzzle_is_made_again_by_its_address(page: Page, browser: Browser) -> None:
     page.click("#fresh-sizes [value='5']")
-    expecting(page, "body.solve #name-note").to_have_text("5 × 5, easy")
+    expecting(page, "body.solve #name-note").to_have_text("easy")
     address, rows = page.url, drawn(page)
     assert re.search(r"#new=5x5-easy-\d+$", address)
     page.reload()
-    expecting(page, "body.solve #name-note").to_have_text("5 × 5, easy")
+    expecting(page, "body.solve #name-note").to_have_text("easy")
     with browser.new_context(locale="en-GB") as context:
         other = context.new_page()
         other.goto(address)
-        expecting(other, "body.solve #name-note").to_have_text("5 × 5, easy")
+        expecting(other, "body.solve #name-note").to_have_text("easy")
         assert (other.url, drawn(other)) == (address, rows)
         other.goto(address.replace("5x5-easy", "5x5-hard"))
         expecting(other, "#toast-text").to_contain_text("such puzzles are not made here")
         assert (other.url, drawn(other)) == (address, rows)
+    page.click("#hint")
+    page.click("#do-step")
+    page.click("#home")
+    expecting(page, "#own li").to_have_count(1)  # half done, and on no other list
+    page.click("#go-on")
+    expecting(page, "body.solve #progress-text").to_have_text(re.compile("^[1-9]"))
+    assert page.url == address
     solve_by_steps(page)
     expecting(page, "#finish-title").to_have_text("Solved!")
     page.click("#next-puzzle")
@@ -151,6 +168,14 @@ def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, 
     page.wait_for_selector("html[data-printed]")
     expecting(page, "#verdict").to_have_text("One solution")
     assert len(drawn(page)) == 25
+
+
+def test_a_file_over_the_limit_does_not_leave_the_page(page: Page) -> None:
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.set_input_files("#file", {"name": "a.png", "mimeType": "image/png", "buffer": bytes(20_000_001)})
+    expecting(page, "#bring-message").to_contain_text("21 MB, and the studio takes 20 MB")
+    assert not [address for address in sent if "/api/bring" in address]
 
 
 def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None:

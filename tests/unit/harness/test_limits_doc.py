@@ -18,7 +18,7 @@ from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
 from harness.solver.sat import encoding, remainder
 from harness.spectrum import listing, menu, reader
-from harness.studio import analysis, server
+from harness.studio import analysis, workers
 from pyspectrum import media_kinds
 from pyspectrum.basic import MAX_LINE_BYTES
 from tests.cli_runner import ROOT
@@ -36,7 +36,7 @@ ROWS = {
     "colours of a puzzle": f"{palette.MAX_COLOURS} and the background; "
     f"{picture_kinds.MAX_COLOURS} when a picture is reduced",
     "processes by `--jobs N`": f"{_arguments.JOBS_PER_CORE} for each core",
-    "pages of the studio at once": str(server.MAX_PAGES),
+    "drawings that the studio judges at once": str(workers.MOST_JUDGED),
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",
     "whole number on the command line": f"{_arguments.MOST_DIGITS} digits",
     "time on the command line": "10⁹ s, about 32 years",

@@ -55,7 +55,7 @@ def test_blanks_are_cells_where_no_question_mark_is() -> None:
             "r?\n",
             "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?",
         ),
-        (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for k, . for the background, ? for"),
+        (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for black, . for the background, ?"),
         (RED_AND_BLACK, "r?\n?r\nmore\n", "s.txt: the grid has 3 and the puzzle 2 rows"),
     ],
 )

@@ -6,11 +6,12 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from harness.errors import FormatError, UsageError
+from harness.studio import workers
 from harness.studio.language import in_language
 from harness.studio.pages import studio_page
 from harness.studio.server import Studio
@@ -152,8 +153,72 @@ def test_an_error_for_a_terminal_is_introduced_in_russian() -> None:
         assert in_language(error, "ru") == f"Не получилось. Вот что говорит программа: {error}"
 
 
-def test_no_more_pages_than_that_have_a_process() -> None:
-    heard = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"id": 7, "language": "ru"}'}]
-    said = talk("/ws/analysis", heard, kind="websocket", max_pages=0)
-    assert json.loads(said[1]["text"]) == {"id": 7, "part": "error", "message": "Открыто уже 0 страниц; закройте одну"}
-    assert said[-1]["type"] == "websocket.close"
+class Judge:
+    """Stand in for a process: answers a question when `may_answer` is set."""
+
+    may_answer: asyncio.Event
+    started: ClassVar[list[Judge]] = []
+
+    def __init__(self, _: object) -> None:
+        self.started.append(self)
+        self.is_idle, self.asked, self.has_ended = True, asyncio.Queue[dict[str, Any]](), False
+
+    async def send(self, command: dict[str, Any]) -> None:
+        await self.asked.put(command)
+
+    async def receive(self) -> dict[str, Any]:
+        command = await self.asked.get()
+        await self.may_answer.wait()
+        return {"id": command["id"], "part": "done"}
+
+    def end(self) -> None:
+        self.has_ended = True
+
+
+class Socket:
+    """Stand in for a page's line: asks one question, and goes when it is told to."""
+
+    def __init__(self, number: int) -> None:
+        self.coming = asyncio.Queue[dict[str, Any]]()
+        self.coming.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": number})})
+        self.heard: list[Any] = []
+
+    async def accept(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.coming.get()
+
+    async def send_json(self, message: Any) -> None:
+        self.heard.append(message)
+
+
+def test_a_process_belongs_to_a_question_and_who_waits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred pages have four processes in all; one that goes at work ends its process, and nobody else's."""
+    monkeypatch.setattr(workers, "PageWorker", Judge)
+    monkeypatch.setattr(Judge, "started", [])
+
+    async def run() -> Socket:
+        Judge.may_answer = asyncio.Event()
+        studio = Studio(0)
+        studio._judges = workers.Judges(lambda _: None)
+        lost, sockets = Socket(0), [Socket(number) for number in range(1, 101)]
+        talking = [asyncio.create_task(studio._analysis(one)) for one in (lost, *sockets)]  # type: ignore[arg-type]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert [one.heard for one in sockets[:3]] == [[], [], []]
+        assert all(one.heard == [{"id": number, "part": "waiting"}] for number, one in enumerate(sockets[3:], 4))
+        lost.coming.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await talking[0]
+        Judge.may_answer.set()
+        while any(one.heard[-1:] != [{"id": number, "part": "done"}] for number, one in enumerate(sockets, 1)):
+            await asyncio.sleep(0)
+        for one in talking:
+            one.cancel()
+        await asyncio.gather(*talking, return_exceptions=True)
+        return lost
+
+    assert asyncio.run(run()).heard == []
+    assert (len(Judge.started), Judge.started[0].has_ended) == (5, True)
+    assert 1 <= sum(not one.has_ended for one in Judge.started) <= 2, "those that wait for the next question"

@@ -32,7 +32,7 @@ from harness.solver.search import solve
 from harness.solver.strategy import solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
-from harness.studio import analysis, bringing, offices, workers
+from harness.studio import analysis, bringing, offices, pages, workers
 from harness.studio.bringing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.language import in_language
@@ -252,7 +252,7 @@ def test_the_page_has_words_for_all_it_says_in_both_languages() -> None:
 
 def test_the_page_has_an_element_a_line_and_its_icons_in_one_file() -> None:
     """An icon's `svg` stands with its `use`."""
-    page, icons = static("index.html"), static("icons.svg")
+    page, icons = (Path(pages.__file__).parent / "static" / "index.html").read_text("utf-8"), static("icons.svg")
     assert max(map(len, page.splitlines())) <= 200
     assert "<path" not in page
     crowded = [
@@ -261,7 +261,7 @@ def test_the_page_has_an_element_a_line_and_its_icons_in_one_file() -> None:
     assert crowded == []
     drawn = re.findall(r'<symbol id="i-([\w-]+)"', icons)
     assert len(drawn) == len(set(drawn))
-    used = {*re.findall(r'"#i-([\w-]+)"', page), *re.findall(r'\bicon\("([\w-]+)"', all_scripts())}
+    used = {*re.findall(r'"#i-([\w-]+)"', static("index.html")), *re.findall(r'\bicon\("([\w-]+)"', all_scripts())}
     assert used <= set(drawn)
 
 
