@@ -23,4 +23,6 @@
         include "turbo_progress.asm"
         include "typed_clues.asm"
         include "entered_clues.asm"
+        include "kept_clues.asm"
+        include "clues.asm"
 turbo_code_end:

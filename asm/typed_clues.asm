@@ -12,12 +12,15 @@
 rom_print:          equ 0x10            ; rst: A to the channel that is open
 rom_open_channel:   equ 0x1601          ; A = stream
 rom_set_position:   equ 0x0dd9          ; BC = 24 - row, 33 - column
+rom_call:           equ 0x162c          ; the routine at HL
 rom_next_variable:  equ 0x19b8          ; DE = the variable behind the one at HL
 
 ; system variables
 sysvar_rom_chars:   equ 23606           ; 256 bytes below the character set
 rom_letters_chars:  equ 15360
-scroll_count:       equ 82              ; from iy on: lines until the ROM asks scroll?
+print_row:          equ 79              ; from iy on: 24 less the row at hand,
+scroll_count:       equ 82              ; and the rows until the ROM asks scroll?
+many_rows:          equ 200
 
 ; lines of BASIC that go on
 line_sizes:         equ 4175
@@ -39,6 +42,7 @@ screen_stream:      equ 2
 display_end:        equ 0x5800          ; 256 times 24 bytes from 0x4000 on
 top_left:           equ 0x1821
 input_comma:        equ 6               ; the comma of PRINT
+row_length:         equ 32
 rule_length:        equ 31
 rule_lines:         equ 5
 
@@ -55,6 +59,10 @@ at_c:               equ variable_at+12
 at_b:               equ variable_at+14
 at_a:               equ variable_at+16
 at_answer:          equ variable_at+18
+at_grid:            equ variable_at+20  ; P$
+text_at:            equ 0xf316          ; words: what is left of a text that is printed,
+line_to_come:       equ 0xf318          ; and the line of BASIC that goes on;
+grid_at:            equ 0xf32a          ; P$(1,1)
 typed_need:         equ 0xf320          ; a word: the numbers in the answer, and 1 for each; then how many they are
 typed_count:        equ 0xf322
 typed_sign:         equ 0xf323          ; < or >, or 0
@@ -65,10 +73,12 @@ line_word:          equ 0xf327          ; a word: what it is called
 refused_stage:      equ 0xf329          ; 8 when a clue has been refused; each question and each answer halve it
 typed_groups:       equ 0xf330          ; a byte each, 31
 line_text:          equ 0xf350          ; a number or a clue in characters, and 13
-refused_text:       equ 0xf3a0          ; what was refused, up to the end of the page, and 13
+refused_text:       equ 0xf3a0          ; what was refused, up to the end of the page, and 13; a line that is printed takes
+                                        ; its place, for it can then no longer be called back
 
 wanted_names:
-        db kind_string+1,kind_number_array+1,kind_number_array+2,kind_number_array+3,kind_number_array+4
+        db kind_char_array+16,kind_string+1
+        db kind_number_array+1,kind_number_array+2,kind_number_array+3,kind_number_array+4
         db kind_number+8,kind_number+11,kind_number+13,kind_number+14,kind_number+23
 wanted_names_size:  equ $-wanted_names
 
@@ -77,7 +87,7 @@ wanted_names_size:  equ $-wanted_names
 ; In        nothing
 ; Out       variable_at: where each one's value is, for an array its length
 ; Corrupts  af, bc, de, hl
-; Cost      about 400 T a variable of BASIC
+; Cost      about 300 T a number of BASIC, 600 T another variable
 typed_variables:
         ld hl,(sysvar_vars)
         jr typed_variable
@@ -107,22 +117,38 @@ variable_name:
         ld h,typed_page
         ld l,c
         sla l
-        push de
         inc de
         ld (hl),e
         inc l
         ld (hl),d
-        pop de
+        dec de
 variable_next:
         ex de,hl
+        ; the ROM takes long; a text or an array has its length, a number with a name of one letter is short
+        ld a,(hl)
+        and 0xe0
+        cp kind_number
+        ld de,number_size
+        jr z,variable_further
+        and kind_for-kind_char_array
+        jr z,variable_sized
         call rom_next_variable
         ex de,hl
+        jr typed_variable
+variable_sized:
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        inc hl
+variable_further:
+        add hl,de
         jr typed_variable
 
 ; Purpose   the value of a variable
 ; In        l = low byte of its place in variable_at; nothing for value_h and value_k
 ; Out       a = value, hl = where it is
-; Corrupts  de
+; Corrupts  nothing
 ; Cost      57 T; 76, 64
 value_h:
         ld l,at_h-256*typed_page
@@ -131,10 +157,10 @@ value_k:
         ld l,at_k-256*typed_page
 value_of:
         ld h,typed_page
-        ld e,(hl)
+        ld a,(hl)
         inc l
-        ld d,(hl)
-        ex de,hl
+        ld h,(hl)
+        ld l,a
         inc hl
         inc hl
         ld a,(hl)
@@ -305,27 +331,11 @@ print_size:
         dec a
         ld de,line_text
         call put_number
-; the same of what is in line_text, up to de
-print_line_text:
-        ld a,13
-        ld (de),a
-        inc e
+        call put_new_line
         xor a
         ld (de),a
         ld hl,line_text
-
-; Purpose   print up to a 0
-; In        hl = characters; the channel is open
-; Out       nothing
-; Corrupts  af, hl
-; Cost      what the ROM's printing takes
-print_word:
-        ld a,(hl)
-        or a
-        ret z
-        rst rom_print
-        inc hl
-        jr print_word
+        jp print_rows
 
 ; Purpose   the screen is next to be printed on, and scrolls unasked
 ; In        nothing
@@ -335,7 +345,7 @@ print_word:
 open_screen:
         ld a,screen_stream
         call rom_open_channel
-        ld (iy+scroll_count),255
+        ld (iy+scroll_count),many_rows
         ret
 
 ; Purpose   an INPUT for a size begins with the value of n, unless that is 0: INPUT (""AND USR type_size); LINE a$
@@ -371,8 +381,9 @@ type_clue:
         jr nz,type_line
         inc (hl)
 type_line:
-        call find_line
-        ld bc,line_text
+        call value_k
+        call get_line
+        ld de,line_text
         call put_clue
 type_line_text:
         ld a,13
@@ -404,11 +415,18 @@ clear_clues:
         ld hl,(at_c)
         ld bc,max_columns*(number_size-1)-1
         call clear_counts
+
+; Purpose   the same of the screen and the key alone: LET n=USR clear_screen
+; In        all attributes are the permanent ones
+; Out       bc = 0
+; Corrupts  af, de, hl
+; Cost      about 50,000 T without interrupts
+clear_screen:
         di
         ld (line_text),sp
         ld sp,display_end
-        ld h,b
-        ld l,b
+        ld hl,0
+        ld b,l
 clear_pixels:
         push hl
         push hl
@@ -462,6 +480,7 @@ sums_differ:
         call sum_columns
         pop hl
         or a
+leave_difference:
         sbc hl,bc
         ld b,h
         ld c,l
@@ -471,7 +490,7 @@ sums_differ:
 ; In        variable_at
 ; Out       bc
 ; Corrupts  af, de, hl, ix
-; Cost      1,000 to 7,000 T a line, 90 T a group
+; Cost      1,000 to 7,000 T a line, 80 T a group
 sum_rows:
         ld l,at_h-256*typed_page
         ld bc,1
@@ -489,19 +508,8 @@ sum_lines:
 sum_line:
         push bc
         ld a,c
-        call find_line_a
-        ld a,(hl)
-        ex de,hl
-        ld b,0
-        ld de,number_size-1
-sum_group:
-        sub 1
-        jr c,sum_counted
-        ld c,(hl)
+        call get_line
         add ix,bc
-        add hl,de
-        jr sum_group
-sum_counted:
         pop bc
         inc c
         djnz sum_line

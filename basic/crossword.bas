@@ -31,17 +31,18 @@
 
 # 100 has printing on again. The variables that are read most come first: those of the analysis (3510) where it is in
 # BASIC. x, y and i are variables of FOR at once: where FOR makes one, all that lies behind it moves, which takes 0.1 s
-100 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244
+100 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: OVER 0: {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244
 104 GO SUB 3510
 106 FOR x=0 TO 0: NEXT x: FOR y=x TO x: NEXT y: FOR i=x TO x: NEXT i: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42): DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
 # Behind what an analysis reads, before what entering makes. With machine code o is 0 until 3510 has been done, by 2197
 112 LET m=0: LET w=0: LET h=0: LET k=0: LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0: LET o=0: LET u$="????????????????": LET u$=u$+u$+u$+u$: LET a$="": LET c$={{text.credit}}
 
-130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
-135 GO SUB 4010
-140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{own_items}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}
+130 INVERSE 0: CLS
+135 IF INKEY$<>"" THEN GO TO 135
+140 PRINT {{own}}c$''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}{{own_items}}'{{text.menu_save}}'{{text.menu_load}}{{rom}}: GO TO 4022
 160 LET n=CODE INKEY$: IF NOT n THEN GO TO 160
 165 IF n=49 THEN GO TO 210
+166 IF n=51 THEN GO TO 750
 170 LET n=4*n-195: IF ABS (n-15)>14 THEN GO TO 160
 175 IF NOT OldData THEN GO TO VAL " 210 160 750 160 205 160 1604510"(n TO n+3)
 180 GO TO VAL " 210 700 7501090 205{{count_line}}44104510"(n TO n+3)
@@ -86,19 +87,19 @@
 730 GO SUB 4010: PRINT '{{own}}{{text.any_key}}{{rom}}: PAUSE 0: GO TO 130
 
 740 REM Test picture
-750 LET m=0: LET n=0: CLS : POKE 23560,0: GO SUB 1245: LET i$={{text.picture_name}}
+750 LET m=0: CLS : POKE 23560,0: GO SUB 1245: LET i$={{text.picture_name}}
 760 GO SUB 4100: IF a$=CHR$ 10 THEN GO TO 760
-770 CLS : LET c=16384: LET v=6912: GO SUB 4130: IF z<>255 THEN GO TO 4520
+770 LET c=16384: LET v=6912: GO SUB 4130: IF z<>255 THEN GO TO 4520
 790 IF n<>2048 AND n<>6912 THEN LET i$={{text.wrong_size(STR$ n)}}: GO SUB 4100: GO TO 130
-# Each square: s$(1) is what a reset pixel means, s$(2) a set one
-810 INK 8: PAPER 8: BRIGHT 8: FLASH 8: OVER 1: FOR r=0 TO INT ((h-1)/8): FOR c=0 TO INT ((w-1)/8)
-830 LET v=ATTR (r,c): LET n=INT (v/8): LET v=v-8*n: LET n=n-8*INT (n/8): LET s$="01": IF v>n THEN LET s$="10"
-850 IF v=n THEN LET s$="00": IF v<4 THEN LET s$="11"
-860 LET p=8*c+8: LET p=p-(p-w)*(p>w): LET n=8*r+8: FOR y=8*r+1 TO n-(n-h)*(n>h)
-870 FOR x=8*c+1 TO p: LET P$(y,x)=s$(1+POINT (x-1,176-y)): LET Q$(x,y)=P$(y,x): PLOT x-1,176-y: NEXT x: NEXT y: NEXT c: NEXT r
-910 INK 7: PAPER 0: BRIGHT 0: FLASH 0: OVER 0: CLS : LET OldData=0: LET SizeX=w: LET SizeY=h: LET k=0: GO SUB 1010
+# Square by square of 8x8 pixels, a byte v of pixels at a time, which becomes q+i*v: all set, none, as they are or the
+# other way round. In s$ are the four cells of each half of a byte
+810 LET s$="0000000100100011010001010110011110001001101010111100110111101111": FOR r=0 TO INT ((h-1)/8): FOR c=0 TO INT ((w-1)/8)
+830 LET v=ATTR (r,c): LET n=INT (v/8): LET v=v-8*n: LET n=n-8*INT (n/8): LET i=SGN (n-v): LET q=255*(v>n OR v=n AND v<4)
+860 LET p=8*c+8: LET x=p-7: LET m=(p-w)*(p>w): LET p=p-m: LET m=INT (2^m+.5): LET k=8*r+8: LET n=16384+32*r+c: FOR y=k-7 TO k-(k-h)*(k>h)
+870 LET v=PEEK n: POKE n,v+256-m-2*m*INT (v/m): LET v=q+i*v: LET k=INT (v/16): LET v=4*v-64*k: LET k=4*k: LET P$(y,x TO p)=s$(k+1 TO k+4)+s$(v+1 TO v+4): LET n=n+256: NEXT y: NEXT c: NEXT r
+910 CLS : LET OldData=0: LET SizeX=w: LET SizeY=h: LET k=0: GO SUB 1010
 930 FOR k=1 TO w+h: IF k<=h THEN LET LenLine=w: LET G$=P$(k)
-940 IF k>h THEN LET LenLine=h: LET G$=Q$(k-h)
+940 IF k>h THEN LET LenLine=h: LET x=k-h: FOR i=1 TO h: LET G$(i)=P$(i,x): NEXT i
 950 GO SUB 1040: GO SUB 3790: GO SUB 1010: NEXT k
 990 LET OldData=1: GO TO 710
 
@@ -114,10 +115,12 @@
 1085 RETURN
 
 1090 REM View data
-1100 CLS : LET a$={{text.row_heading}}: GO SUB 4040: GO SUB 4040: FOR k=1 TO SizeX+SizeY
-1110 IF k=SizeY+1 THEN GO SUB 4040: LET a$={{text.column_heading}}: GO SUB 4040: GO SUB 4040
-1120 GO SUB 3880: NEXT k
-1130 GO SUB 4040: GO SUB 4010: LET a$={{text.any_key}}: GO SUB 4040: PAUSE 0: GO TO 130
+# 23689 and 23692 tell how many rows there are before the ROM asks scroll?. A clue of more than eight groups may take three
+1100 CLS : PRINT {{own}}{{text.row_heading}}{{rom}}'': FOR y=1 TO SizeY: LET q=A(y): IF PEEK 23689+PEEK 23692<4+2*(q>8) THEN GO SUB 4060
+1110 PRINT {{own}}{{text.row}}{{rom}};y;": ";: FOR i=1 TO q-1: PRINT B(y,i);",";: NEXT i: PRINT STR$ B(y,q+NOT q) AND q: IF y=5*INT (y/5) THEN GO SUB 3700
+1115 NEXT y: GO SUB 4040: PRINT : GO SUB 4040: PRINT {{own}}{{text.column_heading}}{{rom}}: GO SUB 4040: PRINT : FOR x=1 TO SizeX: LET q=C(x): IF PEEK 23689+PEEK 23692<4+2*(q>8) THEN GO SUB 4060
+1130 PRINT {{own}}{{text.column}}{{rom}};x;": ";: FOR i=1 TO q-1: PRINT D(x,i);",";: NEXT i: PRINT STR$ D(x,q+NOT q) AND q: IF x=5*INT (x/5) THEN GO SUB 3700
+1135 NEXT x: GO TO 3720
 
 1230 REM Ask for the sizes: w columns, h rows
 1245 LET n=62: IF m THEN LET t$=STR$ SizeX: LET i$={{text.width_prompt}}: GO SUB 4105: GO TO 1250
@@ -164,11 +167,17 @@
 2140 INVERSE 1: IF P$(y,x)="0" THEN PLOT 4*x+3,172-4*y: INVERSE 0: RETURN
 2150 PLOT 4*x+2,173-4*y: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1: DRAW 1,0: INVERSE 0: RETURN
 
-3680 REM Print a rule every five lines
-3690 IF i<>5*INT (i/5) THEN RETURN
-3700 LET a$="_______________________________": GO TO 4040
+3680 REM Print a rule
+3700 IF PEEK 23689+PEEK 23692<4 THEN GO SUB 4060
+3710 PRINT "_______________________________": RETURN
+3720 IF PEEK 23689+PEEK 23692<4 THEN GO SUB 4060
+3722 PRINT : IF PEEK 23689+PEEK 23692<4 THEN GO SUB 4060
+3724 PRINT {{own}}{{text.any_key}}{{rom}}
+3726 IF INKEY$<>"" THEN GO TO 3726
+3728 PAUSE 1: PAUSE 0: GO TO 130
 
-3730 REM Line k: q groups from the data to H()
+# q groups, from the data
+3730 REM Line k to H()
 3740 LET x=k-SizeY: IF x>0 THEN GO TO 3760
 3750 LET q=A(k): FOR i=1 TO q: LET H(i)=B(k,i): NEXT i: RETURN
 3760 LET q=C(x): FOR i=1 TO q: LET H(i)=D(x,i): NEXT i: RETURN
@@ -176,24 +185,21 @@
 3790 LET x=k-SizeY: IF x>0 THEN GO TO 3810
 3800 LET A(k)=q: FOR i=1 TO q: LET B(k,i)=H(i): NEXT i: RETURN
 3810 LET C(x)=q: FOR i=1 TO q: LET D(x,i)=H(i): NEXT i: RETURN
-3850 REM as a text in t$, with their sum s
+# with the sum s
+3850 REM as a text in t$
 3860 GO SUB 3740: LET s=0: LET t$="": FOR i=1 TO q: LET s=s+H(i): LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN
-3870 REM on the screen
-3880 GO SUB 3860: LET i=k: LET a$={{text.row}}: IF x>0 THEN LET i=x: LET a$={{text.column}}
-3890 LET a$=a$+STR$ i+": "+t$: GO SUB 4040: GO TO 3690
 
-4000 REM Wait until no key is down, and forget the last one
+4000 REM Wait until no key is down
 4010 IF INKEY$<>"" THEN GO TO 4010
 4020 PAUSE 1: RETURN
+# The menu: each GO SUB that BREAK has left behind RETURNs to 4022
+4022 LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,182: POKE n+3,15: POKE n+4,1: RETURN
+4024 GO TO 160
 
-# It leaves a$ empty; where the ROM would ask scroll?, so does 4060
-4030 REM Print a$ row by row
-4040 IF PEEK 23689=2 AND PEEK 23692=1 THEN GO SUB 4060
-4045 LET v=LEN a$: IF v>32 THEN LET v=32
-4050 PRINT {{own}}a$( TO v){{rom}}: LET a$=a$(v+1 TO ): IF a$="" THEN RETURN
-4055 GO TO 4040
+4030 REM Ask scroll?
+4040 IF PEEK 23689+PEEK 23692>3 THEN RETURN
 4060 GO SUB 4010: PRINT #0;AT 1,0;{{own}}{{text.scroll}}{{rom}}: PAUSE 0: LET v=PEEK 23560: IF v=32 OR v=78 OR v=110 OR v=226 THEN GO TO 130
-4065 INPUT "": POKE 23692,23: RETURN
+4065 INPUT "": POKE 23692,25-PEEK 23689: RETURN
 
 # 4105 has t$ typed at first. a$ is CHR$ 10 where an error has ended it
 4090 REM INPUT a$, asking i$
@@ -202,8 +208,8 @@
 4105 LET a$=CHR$ 10: LET t$=t$+CHR$ 13: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};(""AND t$=STR$ USR {{type_text}}); LINE a$
 4110 RETURN
 
-# z is 255 or the report, n the length that its header tells
-4120 REM LOAD a$ to c, v bytes at most
+# v bytes at most; z is 255 or the report, n the length that its header tells
+4120 REM LOAD a$ to c
 4130 LET z=0: IF USR {{guard}} THEN LOAD a$CODE c,v
 4140 LET z=PEEK {{guard_report}}: LET n=PEEK 23649+256*PEEK 23650+28: LET n=PEEK n+256*PEEK (n+1)
 4142 IF INKEY$<>"" THEN GO TO 4142
@@ -268,10 +274,9 @@
 4570 IF NOT f THEN GO TO 4560
 4580 IF r OR m>x OR n<>e THEN GO TO 4710
 4590 CLS : LET OldData=0: LET SizeX=x: LET SizeY=y: LET n=p: FOR k=1 TO SizeX+SizeY: GO SUB 4660: GO SUB 3790: GO SUB 1010: NEXT k: LET OldData=1: GO TO 130
-# The place of P$, once i is a variable of FOR: where FOR makes it one, what lies behind it moves
 4600 CLS : LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.data_name}}){{rom_item}}; LINE a$
 4605 IF a$=CHR$ 10 THEN GO TO 130
-4610 FOR i=1 TO 1: NEXT i: LET p=VAL (P$(1,1)+STR$ USR {{text_address}})(2 TO ): LET n=p: RETURN
+4610 LET p=VAL (P$(1,1)+STR$ USR {{text_address}})(2 TO ): LET n=p: RETURN
 
 # The next line of what was loaded: q groups in H(), s their sum, f 1 at the end of the last row or column
 4650 REM The next line

@@ -10,7 +10,8 @@
 570 IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ (k-h))}}){{rom_item}};(CHR$ USR {{type_clue}}); LINE a$
 580 GO TO USR {{enter}}
 590 GO SUB 4160: GO TO 350+220*(k>h)
-660 PRINT : IF USR {{sums_differ}} THEN GO TO 4170
+660 IF USR {{sums_differ}} THEN GO TO 4170
+750 LET m=USR {{clear_screen}}: LET n=m: GO SUB 1245: LET i$={{text.picture_name}}
 755 PRINT {{own}}{{text.height}}{{rom}};""AND USR {{print_size}};
 
 # n is typed into the INPUT, unless it is 0. size gives 65535 for <, 65534 for what is no size
@@ -27,7 +28,17 @@
 1285 LET n=62: GO SUB 1310: GO TO 1245
 1310 LET i$={{text.size_range(STR$ n)}}: LET n=0: GO TO 4100
 
-3860 GO SUB 3740: LET t$="": FOR i=1 TO q: LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN
 4160 LET i$={{text.incorrect_entry}}: GO TO 4100
 4170 PRINT {{own}}{{text.check_sum}}'{{text.row_heading}}{{rom}};USR {{sum_rows}}'{{own}}{{text.column_heading}}{{rom}};USR {{sum_columns}}: PAUSE 0: POKE 23560,0: LET k=k-1: GO TO 570
 4175 CLS : LET n=SizeX: GO SUB 1245: LET m=m*(w=SizeX AND h=SizeY): GO TO 225
+
+# Clues of a picture, on the screen, to a file and from it (asm/kept_clues.asm). w and h are the sizes, k is a line
+930 FOR k=1 TO w+h: LET n=USR {{draw_clue}}: GO SUB 1010: NEXT k
+1100 CLS : LET w=SizeX: LET h=SizeY: LET k=0: PRINT {{own}}{{text.row_heading}}{{rom}}''
+1110 IF USR {{view}} THEN GO SUB 4060: GO TO 1110
+1130 GO SUB 4010: PRINT {{own}}{{text.any_key}}{{rom}}: PAUSE 0: GO TO 130
+4410 GO SUB 4600: LET w=SizeX: LET h=SizeY
+4430 LET n=USR {{pack}}: IF USR {{guard}} THEN SAVE a$CODE p,n
+4530 LET w=0: LET h=0: IF USR {{unpack}} THEN GO TO 4710
+4590 LET OldData=1: LET SizeX=w: LET SizeY=h: GO TO 130
+4610 LET p=USR {{packed_at}}: RETURN

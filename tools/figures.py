@@ -1,4 +1,4 @@
-"""Compare the figures in docs/ with today's, and make tables again: ``python -m tools.figures [tapes] [regress]``.
+"""Compare the figures in docs/ with today's, and make tables again: ``python -m tools.figures [TABLE ...]``.
 
 Without a name it compares all that is exact, in some two minutes of processor time: the hashes of the tapes that
 docs/verification.md names, the T-states in the table of docs/scale.md, the Spectrum times of docs/authors.md, and the
@@ -39,6 +39,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PINS = ROOT / "tests" / "data"
 VERIFICATION = ROOT / "docs" / "verification.md"
 SCALE = ROOT / "docs" / "scale.md"
+COSTS = ROOT / "docs" / "costs.md"
 
 RUNS = {
     "crossword-turbo.tap": "5x5..30x30:10020:2026",
@@ -114,9 +115,26 @@ def regress_table() -> str:
     return "\n".join((*rows, "", f"{today()}."))
 
 
+def waits_table() -> str:
+    """Put the pinned waits beside those of the article and of an earlier version, which stand in the table already."""
+    head, line, *rows = read_part(COSTS, "waits").splitlines()
+    pins = json.loads((PINS / "tstates.json").read_text(encoding="ascii"))
+    made = [head, line]
+    for row in rows:
+        wait, article, before = row.strip("| ").split(" | ")[:3]
+        cells = [
+            f"{pins[f'waits {edition.file_name}'][wait] / MODEL_48K.tstates_per_second:.2f} s" for edition in EDITIONS
+        ]
+        if article != "–":
+            cells = [f"{cell} ({float(cell[:-2]) / float(article[:-2]):.2f})" for cell in cells]
+        made.append(f"| {' | '.join((wait, article, before, *cells))} |")
+    return "\n".join(made)
+
+
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "tapes": (VERIFICATION, tapes_table),
     "regress": (SCALE, regress_table),
+    "waits": (COSTS, waits_table),
 }
 
 
@@ -168,7 +186,9 @@ KINDS = (stale_hashes, stale_tstates, stale_times, stale_pins)
 def main(words: Sequence[str] = ()) -> int:
     """Make tables again, or print each stale figure; return 1 if there is one."""
     parser = argparse.ArgumentParser(prog="python -m tools.figures", description=(__doc__ or "").split("\n\n", 1)[0])
-    parser.add_argument("tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help="tapes (minutes), regress")
+    parser.add_argument(
+        "tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help="tapes (minutes), regress, waits"
+    )
     given = parser.parse_args(words)
     for name in given.tables:
         page, make = TABLES[name]

@@ -63,9 +63,9 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 61_416
-"""Lowest address of the code that reads typed clues, where it is a block of its own: around the work page."""
-TURBO_LOW = 52_480
+TYPING_LOW = 60_909
+"""Lowest address of the code for clues, where it is a block of its own: around the work page."""
+TURBO_LOW = 51_968
 """Lowest address of the turbo edition's memory."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 OF_CODE = (LOADING_LINE, CALLING_LINE, 2197, 4800)
@@ -90,12 +90,11 @@ _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\)
 SECTIONS = frozenset((210, 700, 740, 1090, 1230, 1320, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (2, *range(10, 73), *range(160, 171), 215, 220, 225, 350, 360, 570, 580, 660, 690, *range(700, 726), 755, 870, 1010,
-     *range(1040, 1086), *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200),
-     *range(3740, 3811), *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600,
-     *range(4660, 4691))
+    (2, *range(10, 73), *range(130, 181), 215, 220, 225, 350, 360, 570, 580, 660, 690, *range(700, 726), 755, 870, 1010,
+     *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200), *range(3920, 3999), 4100, 4130,
+     4140, 4600)
 )  # fmt: skip
-"""Lines in which no number is shortened: loops over cells, groups and letters, solving, counting, and LOAD, whose
+"""Lines in which no number is shortened: loops over cells and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space."""
 SELDOM_IN_BASIC = frozenset((3, 5, *range(100, 120), *range(3510, 3541), *range(4150, 4200)))
 """Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
@@ -144,8 +143,13 @@ class Edition:
         return "line" in self.code_roots
 
 
-TYPED_IN_BASIC = (range(215, 690), range(1240, 1320), range(4105, 4111), range(4150, 4271))
+TYPED_IN_BASIC = (range(215, 690), range(750, 751), range(1240, 1320), range(4105, 4111), range(4150, 4271))
 """The lines that `basic/typing.bas` and its machine code stand for."""
+KEPT_IN_BASIC = (
+    range(930, 951), range(1030, 1086), range(1100, 1136), range(3700, 3861), range(4040, 4041), range(4410, 4431),
+    range(4530, 4591), range(4610, 4611), range(4650, 4691),
+)  # fmt: skip
+"""The same for a picture's data, View data, saving and loading."""
 CHECKED_IN_BASIC = range(4805, 4841)
 """The lines that compare a filled grid with the data where machine code does not: line 4800 calls that."""
 
@@ -155,7 +159,7 @@ EDITIONS = (
         "BASIC, with the analysis of a line in machine code",
         ("crossword.bas", "analysis.bas"),
         ("line", _TYPING),
-        left_out=(*TYPED_IN_BASIC, CHECKED_IN_BASIC, range(104, 105)),
+        left_out=(*TYPED_IN_BASIC, *KEPT_IN_BASIC, CHECKED_IN_BASIC, range(104, 105)),
         own_listings=("typing.bas",),
         remarks=False,
     ),
@@ -172,6 +176,7 @@ EDITIONS = (
         ("turbo", "line"),
         left_out=(
             *TYPED_IN_BASIC,
+            *KEPT_IN_BASIC,
             *(range(10, 100), range(104, 105), range(1320, 2100), range(2130, 2190)),
             *(range(4800, 4801), CHECKED_IN_BASIC),
         ),

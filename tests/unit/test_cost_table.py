@@ -5,7 +5,8 @@ import re
 
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
-from tools import authors
+from tools import authors, figures
+from tools.marks import read_part
 
 TSTATES_A_SECOND = 3_500_000
 PINS = json.loads((ROOT / "tests/data/tstates.json").read_text(encoding="ascii"))
@@ -93,10 +94,7 @@ def test_the_readme_s_other_figures_are_those_of_the_pages_that_it_links() -> No
 
 
 def test_the_waits_at_the_keyboard_are_as_pinned() -> None:
-    table = rows("docs/costs.md", 3 + len(EDITIONS))
-    pinned = [PINS[f"waits {edition.file_name}"] for edition in EDITIONS]
-    for wait in pinned[0]:
-        article, _, *ours = table[wait]
-        for pin, said in zip(pinned, ours, strict=True):
-            times = f" ({pin[wait] / TSTATES_A_SECOND / float(article.split()[0]):.2f})" if article != "–" else ""
-            assert said == seconds(pin[wait]) + times, wait
+    table = read_part(figures.COSTS, "waits")
+    assert table == figures.waits_table()
+    waits = {line.strip("| ").partition(" | ")[0] for line in table.splitlines()[2:]}
+    assert waits == PINS["waits crossword.tap"].keys()

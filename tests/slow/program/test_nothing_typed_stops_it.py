@@ -121,7 +121,7 @@ LENGTHS: dict[str, Callable[[int], Sequence[int]]] = {
     "just too long": lambda _: [255],
     # BASIC's memory holds such an answer twice, so that INPUT takes it, and not three times, which it would need in
     # order to put a comma behind it
-    "copied twice": lambda room: [800, *(room * percent // 100 for percent in (35, 40, 45))],
+    "copied twice": lambda room: [min(800, room // 2), *(room * percent // 100 for percent in (35, 40, 45))],
     "all that fits and nearly all": lambda room: range(room - FULL, room - 300, -10),
 }
 """Lengths of answers, by the room that there is for keys."""

@@ -40,6 +40,8 @@ from pyspectrum.tape.deck import LD_BYTES
 from tests.house import ROOT
 from tests.slow.program.rig import BASIC_RU, TURBO, TURBO_RU, edition_on
 
+INKEY = 0x2634
+"""ROM: INKEY$ looks for a key."""
 TAPE_LIMIT = 300.0
 STACK_BYTES = 96
 """Bytes below RAMTOP that the machine stack may reach while the menu waits."""
@@ -110,6 +112,8 @@ def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Editio
     by_ear, screens, late_by, took_seconds = load_as_pulses(cassette)
     at_once = Spectrum()
     Menu(at_once).load(cassette)
+    for spectrum in (by_ear, at_once):
+        assert spectrum.run_to(spectrum.tstates + MODEL_48K.tstates_per_second, (INKEY,)), "all of the menu stands"
 
     assert 0 <= late_by <= 5 * MODEL_48K.tstates_per_second, "the menu did not follow the end of the tape"
     assert seconds_in_manual(edition) == pytest.approx(took_seconds, abs=2)

@@ -7,15 +7,16 @@ from collections.abc import Collection
 
 import pytest
 
-from harness.puzzle import Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.menu import Menu
+from harness.spectrum.screens import build_picture_screen
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.machine import EDITOR
 from pyspectrum.models import MODEL_48K
-from pyspectrum.tape import Tape
-from tests.slow.program.rig import give, loaded
+from pyspectrum.tape import Tape, code_blocks
+from tests.slow.program.rig import ask_for_picture, give, loaded
 from tests.slow.program.test_budgets import check_pins
 from tests.unit.harness.solver.files import sample
 
@@ -71,15 +72,19 @@ class Stopwatch:
 
     def to_menu(self, key: Chord, name: str) -> None:
         """Press a key that leads to the menu."""
-        menu = self.menu
-        menu.spectrum.run_frames(25)
-        since = menu.spectrum.tstates
-        menu.spectrum.hold(key)
-        menu.spectrum.run_frames(2)
-        menu.spectrum.release()
-        menu.wait_for_menu()
-        self.waits[name] = menu.spectrum.tstates - since
-        menu.spectrum.run_frames(25)
+        self.to_text(key, self.menu.language["menu_exit"], name)
+        self.menu.spectrum.run_frames(25)
+
+    def to_text(self, key: Chord, text: str, name: str) -> None:
+        """Press a key that leads to a text on the screen."""
+        spectrum = self.menu.spectrum
+        spectrum.run_frames(25)
+        since = spectrum.tstates
+        spectrum.hold(key)
+        spectrum.run_frames(2)
+        spectrum.release()
+        self.menu.wait(text)
+        self.waits[name] = spectrum.tstates - since
 
 
 def enter_car(watch: Stopwatch) -> None:
@@ -153,6 +158,44 @@ def view_and_keep(watch: Stopwatch) -> None:
     watch.answer("8", "picture, Y to name")
 
 
+def packed(puzzle: Puzzle) -> bytes:
+    """A puzzle as "Save data" writes it: a byte for each group."""
+    lines = [[group - 1 for group in clue] or [63] for clue in (*puzzle.rows, *puzzle.columns)]
+    for last in (puzzle.height - 1, len(lines) - 1):
+        lines[last][-1] += 128
+    return bytes(byte for *groups, end in lines for byte in (*groups, end + 64))
+
+
+def keep_larger(watch: Stopwatch) -> None:
+    """Load, View data and Save with 20×30 cells."""
+    menu, spectrum, data = watch.menu, watch.menu.spectrum, packed(sample("relax-20x30"))
+    spectrum.insert_tape(Tape(code_blocks("mine", data, 40_000)))
+    watch.choose("8", "8 to the name")
+    spectrum.type("mine")
+    watch.to_menu(ENTER, "load, 20×30")
+    watch.press(frozenset({"4"}), "view 20×30, page 1", (PAUSE,), frames=5)
+    for page in (2, 3, 4):
+        watch.press(ENTER, f"view 20×30, page {page}", (PAUSE,))
+    watch.to_menu(ENTER, "view to the menu")
+    watch.choose("7", "7 to the name")
+    watch.answer("mine", "save, 20×30", (SAVE_WAITS,))
+    spectrum.press(ENTER)
+    menu.wait_for_menu()
+    assert spectrum.saved.blocks[-1].payload == data
+
+
+def read_picture(watch: Stopwatch, width: int, height: int) -> None:
+    """Test picture, until all of the picture is read."""
+    menu = watch.menu
+    picture = Grid(tuple("".join("#."[x * y % 3 == 0] for x in range(width)) for y in range(height)))
+    menu.spectrum.insert_tape(Tape(code_blocks("picture", build_picture_screen(picture), 16_384)))
+    ask_for_picture(menu, width, height)
+    menu.wait(menu.language["picture_name"])
+    menu.spectrum.run_frames(10)
+    menu.spectrum.type("picture")
+    watch.to_text(ENTER, menu.language["making_data"], f"picture {width}×{height}, read")
+
+
 @pytest.mark.parametrize("tape_name", [edition.file_name for edition in ALL_EDITIONS])
 def test_each_wait_is_what_it_was(tape_name: str, request: pytest.FixtureRequest) -> None:
     watch = Stopwatch(loaded(tape_name))
@@ -166,4 +209,10 @@ def test_each_wait_is_what_it_was(tape_name: str, request: pytest.FixtureRequest
     watch.menu = give(loaded(tape_name), sample("car"), tape_name)
     watch.menu.leave(watch.menu.start_solving())
     view_and_keep(watch)
+    others = Stopwatch(loaded(tape_name))
+    keep_larger(others)
+    for width, height in ((16, 16), (62, 42)):
+        others.menu = loaded(tape_name)
+        read_picture(others, width, height)
+    watch.waits = others.waits | watch.waits
     check_pins("tstates.json", f"waits {tape_name}", watch.waits, writes=request.config.getoption("--update-golden"))

@@ -63,19 +63,19 @@ def test_the_classic_tape_has_screen_program_and_code() -> None:
     assert {5, 2195} <= program_lines(tape).keys()
 
 
-OF_CODE = (104, 3860)
-"""Lines that only an edition without code needs so soon, or that do less where code does the rest."""
+OF_CODE = (104,)
+"""Lines that only an edition without code needs so soon."""
 
 
-def program_lines_but_for_typing(edition: Edition) -> dict[int, str]:
-    """An edition's lines by number, without those that read what is typed or check a filled grid."""
+def common_program_lines(edition: Edition) -> dict[int, str]:
+    """An edition's lines by number, without those that machine code stands for."""
     lines = {int(line.split()[0]): line for line in edition_source(edition).splitlines()}
-    twice = (*build.TYPED_IN_BASIC, build.CHECKED_IN_BASIC)
+    twice = (*build.TYPED_IN_BASIC, *build.KEPT_IN_BASIC, build.CHECKED_IN_BASIC)
     return {n: line for n, line in lines.items() if n not in OF_CODE and not any(n in span for span in twice)}
 
 
-def test_the_basic_tape_is_the_same_program_but_for_the_typed_clues_and_without_code() -> None:
-    classic, basic = (program_lines_but_for_typing(replace(edition, remarks=True)) for edition in (CLASSIC, BASIC_ONLY))
+def test_the_basic_tape_is_the_same_program_but_for_what_is_done_with_clues_and_without_code() -> None:
+    classic, basic = (common_program_lines(replace(edition, remarks=True)) for edition in (CLASSIC, BASIC_ONLY))
     of_code = {5, 755, 2195, 2197, 4800}
     assert classic.keys() - basic.keys() == of_code
     # code comes first where BASIC looks at a marked line
@@ -220,8 +220,8 @@ def test_addresses_come_from_the_assembler() -> None:
     assert f" CLEAR {symbols['ramtop']}: " in source
     called = {int(address) for address in re.findall(r"=USR (\d+)", source)}
     entries = ("solve", "go_on", "go_on_black", "go_on_white", "count_all", "count_on", "try_on", "seconds")
-    typed = ("clear_clues", "size")
-    assert called == {symbols[name] for name in (*entries, *typed)}
+    clues = ("clear_clues", "clear_screen", "size", "draw_clue", "packed_at", "pack")
+    assert called == {symbols[name] for name in (*entries, *clues)}
 
 
 def test_the_turbo_s_own_lines_come_before_the_common_ones() -> None:

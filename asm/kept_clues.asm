@@ -1,0 +1,327 @@
+; All clues at once: on the screen, packed to be saved, and from what was loaded, or from the grid, back into the arrays.
+; w and h are the sizes. A clue's form is told in clues.asm.
+;
+; Packed, a clue is a byte for each group: its length less 1, 64 more at the end of a line, 192 more at the end of the
+; last row and of the last column; a line without groups is the byte 63 with that. So 62x42 cells fit into P$ at worst.
+
+packed_end:         equ 0xf31a          ; words: behind what was loaded;
+packed_sp:          equ 0xf31c          ; the stack, for what is no crossword
+packed_length:      equ 0x3f
+line_end:           equ 0x40
+side_end:           equ 0x80
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   print the lines behind line k, up to the end of the page
+; In        k is 0 at first; w, h
+; Out       bc = 1: scroll? comes next, and then this again; 0: a row is free behind the last column's
+; Corrupts  af, de, hl
+; Cost      25,000 T, and what the ROM's printing takes
+view_lines:
+        call typed_variables
+        ld a,screen_stream
+        call rom_open_channel
+        call value_k
+        or a
+        ld hl,(text_at)
+        jr nz,view_print
+view_line:
+        call value_k
+        inc (hl)
+        ld a,(hl)
+        push af
+        call get_line
+        call line_as_text
+        pop bc
+        inc b
+        call line_follows
+        ld hl,line_text
+view_print:
+        call print_rows
+        jr c,view_page
+        ld a,(line_to_come)
+        cp line_entered-256*(line_entered/256)
+        jr nz,view_line
+        call page_is_full
+view_page:
+        ld bc,0
+        rl c
+        ret
+
+; Purpose   where data are packed: LET p=USR packed_at
+; In        BASIC's variables
+; Out       bc, grid_at = P$(1,1); the variables
+; Corrupts  af, de, hl
+; Cost      as typed_variables
+packed_at:
+        call typed_variables
+        ; behind a length: how many dimensions, two sizes
+        ld hl,(at_grid)
+        ld bc,7
+        add hl,bc
+        ld (grid_at),hl
+        ld b,h
+        ld c,l
+        ret
+
+; Purpose   a line's clue out of the grid
+; In        a = line; the variables, grid_at; the line's cells in P$ are "0" or "1"
+; Out       typed_groups, typed_count = a; hl, de as find_line
+; Corrupts  f, bc, ix
+; Cost      1,000 to 7,000 T, 65 T a cell
+drawn_line:
+        call find_line_a
+        push hl
+        push de
+        ld a,(line_word)
+        cp row_word-256*(row_word/256)
+        ; de = from line to line; then from cell to cell
+        ld de,1
+        jr nz,drawn_from
+        ld e,max_columns
+drawn_from:
+        ld hl,(grid_at)
+        call line_further
+        ld a,e
+        xor max_columns+1
+        ld e,a
+        ld a,(clue_cells)
+        ld b,a
+        ld ix,typed_groups
+        ; a = how long the group at hand is
+        xor a
+drawn_cell:
+        bit 0,(hl)
+        add hl,de
+        jr nz,drawn_black
+        or a
+        call nz,drawn_group
+        dec a
+drawn_black:
+        inc a
+        djnz drawn_cell
+        or a
+        call nz,drawn_group
+        ld a,ixl
+        sub typed_groups-256*typed_page
+        ld (typed_count),a
+        pop de
+        pop hl
+        ret
+drawn_group:
+        ld (ix+0),a
+        inc ix
+        xor a
+        ret
+
+; Purpose   the clue of line k as it is in the grid: LET n=USR draw_clue
+; In        BASIC's variables
+; Out       the arrays
+; Corrupts  af, bc, de, hl, ix
+; Cost      20,000 T, and drawn_line
+draw_clue:
+        call packed_at
+        call value_k
+        call drawn_line
+        jp put_line
+
+; Purpose   pack all clues: LET n=USR pack
+; In        BASIC's variables; w, h
+; Out       bc = how many bytes, from P$(1,1) on
+; Corrupts  af, de, hl
+; Cost      700 to 6,000 T a line, 140 T a group
+pack:
+        call packed_at
+        push hl
+        ld a,1
+pack_line:
+        ; line a to hl
+        push af
+        push hl
+        call get_line
+        pop de
+        ld hl,typed_count
+        ld b,(hl)
+        ld l,typed_groups-256*typed_page
+        inc b
+        dec b
+        jr nz,pack_group
+        inc b
+        ld (hl),packed_length+1
+pack_group:
+        ld a,(hl)
+        inc l
+        dec a
+        ld (de),a
+        inc de
+        djnz pack_group
+        pop bc
+        call count_lines
+        ex de,hl
+        dec hl
+        set 6,(hl)
+        cp b
+        jr z,pack_last
+        ld a,c
+        cp b
+        jr nz,pack_next
+        set 7,(hl)
+pack_next:
+        inc hl
+        ld a,b
+        inc a
+        jr pack_line
+pack_last:
+        set 7,(hl)
+        inc hl
+        pop bc
+        jp leave_difference
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   take the clues that were loaded: IF USR unpack
+; In        BASIC's variables; n bytes from P$(1,1) on; w and h are numbers below 256
+; Out       bc = 0, and w, h and the arrays are those of the crossword; or 1: it is none, and all is as it was
+; Corrupts  af, de, hl, ix
+; Cost      1,000 to 7,000 T a line, 400 T a group
+unpack:
+        ld (packed_sp),sp
+        call packed_at
+        push hl
+        ld hl,(at_n)
+        inc hl
+        inc hl
+        ld e,(hl)
+        inc hl
+        ld d,(hl)
+        ex de,hl
+        add hl,bc
+        ld (packed_end),hl
+        ld h,b
+        ld l,c
+        call packed_side
+        push de
+        push ix
+        call packed_side
+        ld bc,(packed_end)
+        or a
+        sbc hl,bc
+        jr nz,no_crossword
+        push ix
+        pop hl
+        pop bc
+        sbc hl,bc
+        jr nz,no_crossword
+        ; b = rows, c = cells that a row needs and one; d, e of columns likewise
+        pop bc
+        ld a,d
+        inc a
+        cp c
+        jr c,no_crossword
+        ld a,b
+        cp max_rows+1
+        jr nc,no_crossword
+        inc a
+        cp e
+        jr c,no_crossword
+        call value_h
+        ld (hl),b
+        ld l,at_w-256*typed_page
+        call value_of
+        ld (hl),d
+        pop hl
+        ld a,1
+unpack_line:
+        ; line a from hl
+        push af
+        call packed_line
+        pop af
+        push af
+        push hl
+        call find_line_a
+        ld a,(typed_count)
+        call put_line
+        pop hl
+        pop af
+        inc a
+        ex de,hl
+        ld hl,(packed_end)
+        or a
+        sbc hl,de
+        ex de,hl
+        jr nz,unpack_line
+        ld b,d
+        ld c,e
+        ret
+no_crossword:
+        ld sp,(packed_sp)
+        ld bc,1
+        ret
+
+; Purpose   the rows, or the columns, of what was loaded
+; In        hl = the first
+; Out       hl behind them; d = how many, e = the most cells that one needs and one more; ix = the sum of the groups;
+;           or to no_crossword
+; Corrupts  af, bc
+; Cost      150 T a line, 100 T a group
+packed_side:
+        ld ix,0
+        ld de,0
+side_line:
+        push de
+        call packed_line
+        pop de
+        ld a,c
+        cp e
+        jr c,side_add
+        ld e,c
+side_add:
+        sub b
+        ld c,a
+        ld b,0
+        add ix,bc
+        inc d
+        ld a,d
+        cp max_columns+1
+        jr nc,no_crossword
+        dec hl
+        bit 7,(hl)
+        inc hl
+        jr z,side_line
+        ret
+
+; Purpose   a packed clue
+; In        hl = its first byte
+; Out       hl behind it; typed_groups, typed_count; b = groups, c = their sum and one more for each; or to no_crossword
+; Corrupts  af, de
+; Cost      100 T a group
+packed_line:
+        ld de,typed_groups
+        ld bc,0
+packed_group:
+        ld a,(hl)
+        and packed_length
+        inc a
+        ld (de),a
+        inc e
+        inc b
+        add a,c
+        inc a
+        ld c,a
+        cp max_columns+2
+        ld a,(hl)
+        inc hl
+        jr nc,packed_none
+        add a,a
+        jp m,packed_counted
+        jr c,no_crossword
+        jr packed_group
+packed_none:
+        ; too long, unless it is the line without groups
+        or side_end
+        inc a
+        jr nz,no_crossword
+        djnz no_crossword
+        ld c,b
+packed_counted:
+        ld a,b
+        ld (typed_count),a
+        ret
