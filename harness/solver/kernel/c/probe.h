@@ -64,8 +64,9 @@ static int make_room_for_search(Board *board)
 static int edge_distance(int place, int side) { return place < side - 1 - place ? place : side - 1 - place; }
 
 /* Fill the heap with the unknown cells; the key is that of the reference's probing: first cells near
-   the edge, then those with few colours left, with many known neighbours, in nearly known lines. Returns how many. */
-static int order_cells(Board *board)
+   the edge, then those with few colours left, with many known neighbours, in nearly known lines. A person looks at the
+   neighbours first, and at the edge as at one of them. Returns how many. */
+static int order_cells(Board *board, int as_person)
 {
     uint64_t *state = top(board);
     int width = board->width, height = board->height, words = board->words, count = 0;
@@ -98,7 +99,8 @@ static int order_cells(Board *board)
                 int open = (int)(above >> bit & 1) + (int)(below >> bit & 1) + (int)(before >> bit & 1) +
                            (int)(behind >> bit & 1);
                 int left = left_in_row + open_in_line(board, state, height + column);
-                uint64_t key = ((uint64_t)edge << 9 | (unsigned)choices) << 3 | (unsigned)open;
+                uint64_t key = as_person ? 0 : (uint64_t)edge << 9 | (unsigned)choices;
+                key = key << 3 | (unsigned)open;
                 board->order[count++] = (key << 13 | (unsigned)left) << CELL_BITS | (unsigned)(row * width + column);
             }
         }
@@ -268,7 +270,7 @@ static int probe(Board *board, long long limit, int fruitless, PyObject *check)
             if (!has_learnt)
                 break;
             has_learnt = 0;
-            if (!(waiting = order_cells(board)))
+            if (!(waiting = order_cells(board, 0)))
                 return SOLVED;
         }
         int cell = take_first(board->order, &waiting);
@@ -303,7 +305,7 @@ static int sweep(Board *board, long long *credit, long long worth, long long bou
     forget_changes(board);
     choices = choices_in(board, top(board));
     for (int has_learnt = 1; has_learnt;) {
-        int waiting = order_cells(board);
+        int waiting = order_cells(board, 0);
         Best best = {.cell = SOLVED};
         if (!waiting)
             return SOLVED;
