@@ -6,16 +6,15 @@ cells with the fewest colours left are tried, and there is no chain of reasons.
 
 `Consequences` remembers which look at a line decided which cells. From a contradiction, or from a cell, it goes back
 and keeps at each line only the cells that were needed; a person can follow that chain. If trying single cells shows
-nothing, `find_completions` finds the solutions by the fast solver's kernel and its SAT stage.
+nothing, `find_completions` asks the default strategy for the solutions.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from harness.puzzle import Grid, Line, Puzzle, common_cells
@@ -24,11 +23,10 @@ from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Place
 from harness.solver.human.line_view import blocks_of
 from harness.solver.human.rules import Rule
-from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
+from harness.solver.kernel import Kernel
 from harness.solver.lines import members, several, solve_line
 from harness.solver.propagate import Board, propagate
-from harness.solver.sat.remainder import Remainder, has_solver
-from harness.solver.strategy import FRUITLESS_PROBES, solve_any
+from harness.solver.strategy import solve_any
 
 solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
 """`solve_line` with a memory, because trials near each other analyse the same lines."""
@@ -472,28 +470,9 @@ def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions
     .#
     #.
     """
-    found: Sequence[Grid]
-    kernel = build_kernel(puzzle, known) if has_solver() and not puzzle.in_colour else None
-    if kernel is None:
-        result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
-        raise_if_spent(result.stopped)
-        found = result.solutions
-    else:
-        found = list(islice(_completions(puzzle, kernel, budget), MOST_COMPLETIONS + 1))
+    result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
+    raise_if_spent(result.stopped)
+    found = result.solutions
     complete = len(found) <= MOST_COMPLETIONS
     common = common_cells(found) if found and complete else known
     return Completions(tuple(found[:MOST_COMPLETIONS]), complete, common)
-
-
-def _completions(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Iterator[Grid]:
-    """In black and white, with no search before the SAT solver."""
-    try:
-        if kernel.propagate(budget.check) == STABLE:
-            answer = kernel.probe(-1, FRUITLESS_PROBES, budget.check)
-            if answer == SOLVED:
-                yield Grid(kernel.rows())
-            elif answer != CONTRADICTION:
-                with closing(Remainder(puzzle, kernel, budget)) as rest:
-                    yield from map(Grid, rest.solutions([], budget.check))
-    finally:
-        budget.line_calls += kernel.line_calls

@@ -399,14 +399,6 @@ class TestCompletions:
         assert (len(found.grids), found.complete) == (MOST_COMPLETIONS, False)
         assert found.common == Grid.unknown(4, 4)
 
-    def test_without_a_sat_solver(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        known = Grid(("#???", "????", "????", "????"))
-        with_it = find_completions(rooks(4), known, Budget())
-        monkeypatch.setattr(trial, "has_solver", lambda: False)
-        without = find_completions(rooks(4), known, Budget())
-        assert set(with_it.grids) == set(without.grids)
-        assert (len(without.grids), without.common[0]) == (6, "#...")
-
 
 class TestStops:
     @pytest.mark.parametrize("looks", [0, 1, 10, 30, 80])
