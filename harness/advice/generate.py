@@ -30,10 +30,9 @@ from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, Stop, StoppedError
-from harness.solver.fast import settled
+from harness.solver.fast import settled, solve_repeatably
 from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule
-from harness.solver.search import Probe
 from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
 
 MAX_LOOKS = 4_000
@@ -211,7 +210,7 @@ def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int) -> Result:
     Raises:
         StoppedError: memory ran out, or the user interrupted; after so many looks, or in time, the result says so.
     """
-    result = Probe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=looks))
+    result = solve_repeatably(grid.puzzle(palette), looks, budget)
     if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
         raise StoppedError(result.stopped)
     return result
@@ -270,7 +269,7 @@ def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
     """Decide whether the picture's puzzle has one solution, if that is quick: in a large one by line logic alone."""
     puzzle = grid.puzzle(palette)
     if grid.width * grid.height <= LARGE_CELLS:
-        return Probe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
+        return solve_repeatably(puzzle, MAX_LOOKS, budget).outcome
     try:
         known = settled(puzzle, budget).rows()
     except StoppedError as stopped:
@@ -395,7 +394,7 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
     if not wanted.needs_rules:
         place = 0 if result.difficulty is Difficulty.LINE else _FIRST_TRIED
         return Standing(wanted.distance(place), result.line_calls)
-    rating = explain(puzzle, budget).rating
+    rating = explain(puzzle, budget, only=result.solutions[0]).rating
     if rating.level is None:
         return None
     distance = wanted.distance(LEVELS.index(rating.level))

@@ -114,7 +114,8 @@ static void copy_line(const Board *board, uint64_t *to, uint64_t *from, int line
     memcpy(sets_of(board, to, line), sets_of(board, from, line), board->line_words * sizeof(uint64_t));
 }
 
-/* Let the top state learn what `joined` knows; returns whether there was anything. The lines are marked. */
+/* Let the top state learn what `joined` knows; returns whether there was anything. The lines are marked in their order,
+   as the readable search does, so that both make the same analyses. */
 static int take_joined(Board *board)
 {
     uint64_t *state = top(board);
@@ -126,9 +127,11 @@ static int take_joined(Board *board)
             continue;
         copy_line(board, state, board->joined, line);
         note_change(board, line);
-        mark(board, line);
         has_learnt = 1;
     }
+    for (int line = 0; has_learnt && line < board->lines; line++)
+        if (board->is_changed[line])
+            mark(board, line);
     return has_learnt;
 }
 
