@@ -33,28 +33,26 @@ from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.fast import settled, solve_repeatably
 from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule
-from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
+from harness.solver.strategy import FRUITLESS_PROBES, Difficulty, Outcome, Result, outcome_of
 
-MAX_LOOKS = 4_000
+MAX_LOOKS = 60_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-MAX_LOOKS_IN_ALL = 100_000
-"""Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
+MAX_LOOKS_IN_ALL = 5_000_000
+"""Analyses of lines, about, in search of a picture: a second or two, minutes without the compiled kernel."""
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
-MAX_LOOKS_FOR_DIFFICULTY = 300_000
-"""The same in search of one of a certain difficulty."""
-_MOST_CHANGES = 150
+_MOST_CHANGES = 300
 """Changes tried on a picture before it is given up for another."""
-_MENDING = 0.5
-"""Probability that a picture with several solutions is repaired, rather than changed by chance, on the way to a
-difficulty.
-"""
-_TRIED = 100
+_TRIED = 1_000
 """Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
-_EXPLAINED = 4
+_EXPLAINED = 100
 """A look at a line by the rules of people takes as long as about so many others."""
+_NOISE = 1 / 50
+"""The share of the cells that is changed at once in a picture that is too easy to begin with."""
+_IN_DOUBT = 1 / 5
+"""The share of the cells that single lines leave open in a picture from which a hard one is made."""
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
 
@@ -165,21 +163,13 @@ class _Graded:
 
     def draw(self) -> tuple[Grid, Outcome]:
         """Draw a picture whose puzzle has the difficulty wanted."""
-        wanted = self._wanted
         while True:
-            grid = draw_picture(self._options, self._lot, self._budget)
-            result = self._solve(grid)
-            while not wanted.begins_with_several and result.outcome is not Outcome.UNIQUE:
-                grid = _mended(grid, result, self._lot)
-                result = self._solve(grid)
+            grid, result = self._begin()
             standing = self._standing(grid, result)
             for _ in range(_MOST_CHANGES):
                 if standing is None or not standing.distance:
                     break
-                if wanted.is_unique and result.outcome is not Outcome.UNIQUE and self._lot.random() < _MENDING:
-                    changed = _mended(grid, result, self._lot)
-                else:
-                    changed = _with_changed_cells(grid, self._palette, self._lot)
+                changed = _with_changed_cells(grid, self._palette, self._lot, self._lot.choice((1, 1, 2)))
                 other = self._solve(changed)
                 reached = self._standing(changed, other)
                 if reached is not None and reached.is_nearer_than(standing):
@@ -187,39 +177,57 @@ class _Graded:
             if standing is not None and not standing.distance:
                 return grid, result.outcome
 
+    def _begin(self) -> tuple[Grid, Result]:
+        """Draw a picture to begin with; near the border, one with one solution that single lines do not find."""
+        wanted = self._wanted
+        grid = draw_picture(self._options, self._lot, self._budget)
+        result = self._solve(grid)
+        while True:
+            while wanted.is_at_border and result.fixpoint.unknown_count < _IN_DOUBT * grid.width * grid.height:
+                count = 1 + int(grid.width * grid.height * _NOISE)
+                grid = _with_changed_cells(grid, self._palette, self._lot, count)
+                result = self._solve(grid)
+            while wanted.is_unique and result.outcome is not Outcome.UNIQUE:
+                grid = _mended(grid, result, self._lot)
+                result = self._solve(grid)
+            if not wanted.is_at_border or result.difficulty is Difficulty.BRANCH:
+                return grid, result
+
     def _standing(self, grid: Grid, result: Result) -> Standing | None:
         """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
         budget = self._budget.part(max_line_calls=MAX_LOOKS)
         standing = standing_of(_puzzle_of(grid, self._palette), result, self._wanted, budget)
-        self._looks += _TRIED + _EXPLAINED * budget.line_calls
+        self._looks += _EXPLAINED * budget.line_calls
         return standing
 
     def _solve(self, grid: Grid) -> Result:
-        if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
+        if self._looks > MAX_LOOKS_IN_ALL:
             what = f"no puzzle of {grid.width}×{grid.height} of the difficulty {self._wanted.name} was found"
             raise NotFoundError(f"{what} with the seed {self._seed}; choose another seed, difficulty, density or size")
         self._budget.check()
-        result = _probe(grid, self._palette, self._budget, MAX_LOOKS)
-        self._looks += result.line_calls
+        result = _probe(grid, self._palette, self._budget, MAX_LOOKS, grid.width * grid.height)
+        self._looks += _TRIED + result.line_calls
         return result
 
 
-def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int) -> Result:
+def _probe(
+    grid: Grid, palette: Palette, budget: Budget, looks: int, fruitless: int = FRUITLESS_PROBES
+) -> Result:
     """Look for two solutions, without a SAT solver, whose next version may find other solutions first.
 
     Raises:
         StoppedError: memory ran out, or the user interrupted; after so many looks, or in time, the result says so.
     """
-    result = solve_repeatably(grid.puzzle(palette), looks, budget)
+    result = solve_repeatably(grid.puzzle(palette), looks, budget, fruitless)
     if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
         raise StoppedError(result.stopped)
     return result
 
 
-def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random) -> Grid:
-    """Return the picture with other colours in one cell or two."""
+def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random, count: int) -> Grid:
+    """Return the picture with other colours in so many cells, chosen one by one."""
     rows = [list(cells) for cells in grid.rows]
-    for _ in range(lot.choice((1, 1, 2))):
+    for _ in range(count):
         row, column = lot.randrange(grid.height), lot.randrange(grid.width)
         rows[row][column] = lot.choice([key for key in BACKGROUND + palette.keys if key != rows[row][column]])
     return Grid(tuple("".join(cells) for cells in rows))
@@ -340,7 +348,7 @@ class Wanted:
     Attributes:
         name, places: one of `DIFFICULTIES`.
         is_unique: such a puzzle has one solution.
-        begins_with_several: such puzzles lie next to those with several solutions.
+        is_at_border: such puzzles lie at the border between single lines and trial; the search begins behind it.
         needs_rules: only the rules of people can tell.
 
     >>> Wanted("branch").is_unique, Wanted("mult").is_unique, Wanted("tricky").needs_rules
@@ -353,8 +361,8 @@ class Wanted:
             raise UsageError(f"there is no difficulty {name!r}; choose one of: {', '.join(DIFFICULTIES)}")
         self.name, self.places = name, DIFFICULTIES[name]
         self.is_unique = name != Difficulty.MULT.value
-        self.begins_with_several = self.places.stop >= _SEVERAL
         self.needs_rules = name in {level.value for level in LEVELS}
+        self.is_at_border = self.is_unique and self.places.stop > LEVELS.index(Level.TRICKY) and name != Difficulty.LINE.value
 
     def distance(self, place: int) -> int:
         """Return the distance of a place on the scale from those wanted; below 0 if it is too easy."""
@@ -381,23 +389,34 @@ class Standing(NamedTuple):
 
 
 def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) -> Standing | None:
-    """Place a puzzle beside the wanted difficulty; None if that is not known.
+    """Place a puzzle beside the wanted difficulty; None if that is not known, or if it is no place to go on from.
+
+    Among the puzzles that take trial every seventh step across the border leads to a hard one; from an easy one to a
+    hard one hardly any step leads. So the search for such puzzles stays on the side of trial.
 
     Args:
-        result: of looking for two solutions.
+        result: of looking for two solutions, all cells probed.
         budget: for the explanation, if one is needed.
     """
-    if result.outcome is Outcome.MULTIPLE or (result.outcome is not Outcome.UNIQUE and wanted.is_unique):
-        return Standing(wanted.distance(_SEVERAL), result.fixpoint.unknown_count)
+    left_open = result.fixpoint.unknown_count
     if result.outcome is not Outcome.UNIQUE:
-        return None
+        return Standing(0, left_open) if result.outcome is Outcome.MULTIPLE and not wanted.is_unique else None
+    is_tried = result.difficulty is Difficulty.BRANCH
     if not wanted.needs_rules:
-        place = 0 if result.difficulty is Difficulty.LINE else _FIRST_TRIED
-        return Standing(wanted.distance(place), result.line_calls)
-    rating = explain(puzzle, budget, only=result.solutions[0]).rating
+        return Standing(wanted.distance(_FIRST_TRIED if is_tried else 0), result.line_calls)
+    if is_tried and wanted.places.stop <= _FIRST_TRIED:
+        return Standing(wanted.distance(_FIRST_TRIED), 0 if wanted.is_at_border else left_open)
+    if not is_tried and wanted.places.start >= _FIRST_TRIED:
+        return None
+    if is_tried and (result.guesses or wanted.places.stop == _SEVERAL):
+        # if probing all cells is not enough, only trial within trial is
+        return Standing(wanted.distance(_SEVERAL - 1 if result.guesses else _FIRST_TRIED), left_open)
+    rating = explain(puzzle, budget, only=puzzle.goal).rating
     if rating.level is None:
         return None
     distance = wanted.distance(LEVELS.index(rating.level))
+    if wanted.is_at_border:
+        return None if distance else Standing(0, 0)
     hardest = wanted.places.stop - 1 if distance > 0 else -1
     effort = sum(rule.effort * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
     return Standing(distance, effort)
@@ -411,7 +430,7 @@ STEPS = {"easy": "easy", "moderate": "moderate", "hard": "tricky", "trial": "bra
 KINDS = tuple((side, step) for side in SIDES for step in STEPS if (side, step) != (SIDES[0], "hard"))
 """Sides and steps of which there are new puzzles; among random ones of 5×5, line logic solves no hard one."""
 MOST_SEEDS = 16
-"""Seeds tried, one after another; each may take `MAX_LOOKS_FOR_DIFFICULTY`."""
+"""Seeds tried, one after another; each may take `MAX_LOOKS_IN_ALL`."""
 _EASY_DENSITY = {15: 0.55, 20: 0.58, 25: 0.58, 30: 0.6}
 """Density of large easy puzzles: only longer blocks overlap there."""
 

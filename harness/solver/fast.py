@@ -215,12 +215,13 @@ def settled(puzzle: Puzzle, budget: Budget) -> State:
     return board
 
 
-def solve_repeatably(puzzle: Puzzle, looks: int, budget: Budget) -> Result:
+def solve_repeatably(puzzle: Puzzle, looks: int, budget: Budget, fruitless: int = FRUITLESS_PROBES) -> Result:
     """Look for two solutions by lines, probing and search alone: the same ones with the kernel and without it.
 
     Args:
         looks: analyses that may be made after line logic; more are counted as a time-out.
         budget: other limits; it counts nothing.
+        fruitless: cells probed without success before one is branched on.
 
     >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
     >>> solve_repeatably(two, 100, Budget()).outcome, solve_repeatably(two, 1, Budget()).outcome
@@ -228,18 +229,19 @@ def solve_repeatably(puzzle: Puzzle, looks: int, budget: Budget) -> Result:
     """
     puzzle.check()
     kernel = build_kernel(puzzle)
-    walk = partial(_walk_repeatably, puzzle, looks) if kernel is None else partial(_walk_in_kernel, kernel, looks)
+    way = partial(_walk_board, puzzle) if kernel is None else partial(_walk_kernel, kernel)
+    walk = partial(way, looks, fruitless)
     return Search(Grid.unknown(puzzle.width, puzzle.height), walk, budget.part(), None).collect(2)
 
 
-def _walk_in_kernel(kernel: Kernel, looks: int, search: Search) -> Iterator[Grid]:
+def _walk_kernel(kernel: Kernel, looks: int, fruitless: int, search: Search) -> Iterator[Grid]:
     budget, code, line = search.budget, SOLVED, kernel.propagate(search.budget.check)
     budget.line_calls, end = kernel.line_calls, kernel.line_calls + looks
     if not search.settle(Grid.of_sound(kernel.rows()), _line_of(search.fixpoint, line)):
         return
     while code == SOLVED:
         left = end - kernel.line_calls
-        code, found, raised = kernel.search(1, left, left, FRUITLESS_PROBES, False, budget.check)
+        code, found, raised = kernel.search(1, left, left, fruitless, False, budget.check)
         search.guesses, budget.line_calls = kernel.guesses, min(kernel.line_calls, end)
         if raised is not None:
             raise raised
@@ -249,11 +251,11 @@ def _walk_in_kernel(kernel: Kernel, looks: int, search: Search) -> Iterator[Grid
             yield search.solution(Grid.of_sound(rows), is_last=code == CONTRADICTION)
 
 
-def _walk_repeatably(puzzle: Puzzle, looks: int, search: Search) -> Iterator[Grid]:
+def _walk_board(puzzle: Puzzle, looks: int, fruitless: int, search: Search) -> Iterator[Grid]:
     from harness.solver.propagate import Board  # needed without the kernel
     from harness.solver.search import ProbingWalk
 
-    walk = ProbingWalk(Board.of(puzzle), search)
+    walk = ProbingWalk(Board.of(puzzle), search, fruitless)
     if walk.settle_lines():
         search.budget.max_line_calls = search.budget.line_calls + looks
         yield from walk.branches()

@@ -75,11 +75,12 @@ class ProbingWalk:
     Args:
         board: on which nothing is known but what is given.
         search: the search under way, which gets every finding.
+        fruitless: cells probed without success before one is branched on.
     """
 
-    def __init__(self, board: Board, search: Search) -> None:
+    def __init__(self, board: Board, search: Search, fruitless: int = FRUITLESS_PROBES) -> None:
         self._board, self._search, self._budget = board, search, search.budget
-        self._depth = 0
+        self._fruitless, self._depth = fruitless, 0
 
     def solutions(self) -> Iterator[Grid]:
         """All solutions, each once: lines first, then branch after branch.
@@ -132,7 +133,7 @@ class ProbingWalk:
         least = 0, 0
         idle, has_learnt = 0, True  # cells probed since something was decided; whether anything was in this round
         waiting: list[tuple[int, int]] = []
-        while idle < FRUITLESS_PROBES:
+        while idle < self._fruitless:
             if not waiting:
                 if not has_learnt:
                     break
