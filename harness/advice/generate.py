@@ -28,7 +28,7 @@ from harness.errors import UsageError
 from harness.formats.base import KEYS, spare_rgb
 from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
-from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette
+from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.fast import settled, solve_repeatably
 from harness.solver.human.explain import Level, explain, level_of
@@ -188,7 +188,7 @@ class _Graded:
                 grid = _with_changed_cells(grid, self._palette, self._lot, count)
                 result = self._solve(grid)
             while wanted.is_unique and result.outcome is not Outcome.UNIQUE:
-                grid = _mended(grid, result, self._lot)
+                grid = _mended(grid, self._palette, result, self._lot)
                 result = self._solve(grid)
             if not wanted.is_at_border or result.difficulty is Difficulty.BRANCH:
                 return grid, result
@@ -210,9 +210,7 @@ class _Graded:
         return result
 
 
-def _probe(
-    grid: Grid, palette: Palette, budget: Budget, looks: int, fruitless: int = FRUITLESS_PROBES
-) -> Result:
+def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int, fruitless: int = FRUITLESS_PROBES) -> Result:
     """Look for two solutions, without a SAT solver, whose next version may find other solutions first.
 
     Raises:
@@ -234,12 +232,12 @@ def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random, count:
 
 
 def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> Grid:
-    """Draw a random picture, with the keys of `harness.formats.base.KEYS` for its colours.
+    """Draw a random picture; in black and white, or with the keys of `harness.formats.base.KEYS` for its colours.
 
     Raises:
         StoppedError: the budget ran out.
     """
-    keys = KEYS[: options.colours - 1]
+    keys = _palette(options.colours).keys
     rows: list[str] = []
     for _ in range(options.height):
         budget.check()
@@ -269,7 +267,7 @@ def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget:
                 f"no puzzle of {grid.width}×{grid.height} with one solution was found with the seed {seed}; "
                 "choose another seed, a higher density or a smaller size"
             )
-        grid = _mended(grid, result, lot)
+        grid = _mended(grid, palette, result, lot)
     return grid
 
 
@@ -295,12 +293,12 @@ def _max_looks(grid: Grid) -> int:
 
 def _palette(colours: int) -> Palette:
     if colours == 2:
-        return Palette((Colour(KEYS[0], BLACK, "black"),))
+        return PLAIN
     looks = itertools.islice(spare_rgb(()), colours - 1)
     return Palette(tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks, strict=False)))
 
 
-def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
+def _mended(grid: Grid, palette: Palette, result: Result, lot: random.Random) -> Grid:
     """Return the picture with some cells changed that keep its puzzle from having one solution."""
     doubtful = sorted({cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)})
     if result.stopped in (Stop.TIMEOUT, Stop.MEMORY) or not doubtful:  # then what line logic leaves open is in doubt
@@ -312,7 +310,7 @@ def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
     for row, column in lot.sample(choice, 1 + int(len(choice) * _MENDED_SHARE)):
         around = (key for line in rows[max(0, row - 1) : row + 2] for key in line[max(0, column - 1) : column + 2])
         near = [key for key in around if key not in (BACKGROUND, rows[row][column])]
-        rows[row][column] = lot.choice(near) if near else (KEYS[0] if blank else BACKGROUND)
+        rows[row][column] = lot.choice(near) if near else (palette.keys[0] if blank else BACKGROUND)
     return Grid(tuple("".join(cells_of_row) for cells_of_row in rows))
 
 
@@ -322,9 +320,12 @@ def _most_frequent(cells: str) -> tuple[str, ...]:
 
     >>> _most_frequent("abbacc.")
     ('a', 'b', 'c')
+    >>> _most_frequent(".##.")
+    ('.', '#')
     """
     most = max(cells.count(cell) for cell in cells)
-    return tuple(sorted(cell for cell in set(cells) if cells.count(cell) == most))
+    frequent = [cell for cell in set(cells) if cells.count(cell) == most]
+    return tuple(sorted(frequent, key=lambda cell: (cell != BACKGROUND, cell)))
 
 
 # -- difficulty ---------------------------------------------------------------------------------
@@ -362,7 +363,9 @@ class Wanted:
         self.name, self.places = name, DIFFICULTIES[name]
         self.is_unique = name != Difficulty.MULT.value
         self.needs_rules = name in {level.value for level in LEVELS}
-        self.is_at_border = self.is_unique and self.places.stop > LEVELS.index(Level.TRICKY) and name != Difficulty.LINE.value
+        self.is_at_border = (
+            self.places.stop in range(LEVELS.index(Level.TRICKY) + 1, _SEVERAL + 1) and name != Difficulty.LINE.value
+        )
 
     def distance(self, place: int) -> int:
         """Return the distance of a place on the scale from those wanted; below 0 if it is too easy."""

@@ -63,7 +63,7 @@ class Branch(NamedTuple):
 
 
 Deduce = Callable[[int, tuple[int, ...]], Sequence[int] | None]
-"""Return for each colour the cells of a line that may have it, by its number and what is known; None if nothing fits."""
+"""Return for each colour the cells of a line that may have it, by its number and what is known; None: nothing fits."""
 
 
 class _Look(NamedTuple):

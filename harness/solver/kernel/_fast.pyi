@@ -189,7 +189,7 @@ class Kernel:
         """
 
     def deduce(self, line: int, sets: tuple[int, ...], /) -> tuple[int, ...] | None:
-        """Return for each colour the cells that may have it, of a line of which these are known; None if nothing fits."""
+        """Return the cells that may have each colour, in a line of which these are known; None if nothing fits."""
 
 def read_plain(data: bytes, /) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
     """See `harness.solver.kernel.read_plain`."""
