@@ -31,19 +31,20 @@ from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.fast import settled, solve_repeatably
+from harness.solver.human.estimate import needs_all_arrangements
 from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule
 from harness.solver.strategy import FRUITLESS_PROBES, Difficulty, Outcome, Result, outcome_of
 
 MAX_LOOKS = 60_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-MAX_LOOKS_IN_ALL = 5_000_000
+MAX_LOOKS_IN_ALL = 8_000_000
 """Analyses of lines, about, in search of a picture: a second or two, minutes without the compiled kernel."""
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
-_MOST_CHANGES = 300
+_MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
 _TRIED = 1_000
 """Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
@@ -414,6 +415,8 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
     if is_tried and (result.guesses or wanted.places.stop == _SEVERAL):
         # if probing all cells is not enough, only trial within trial is
         return Standing(wanted.distance(_SEVERAL - 1 if result.guesses else _FIRST_TRIED), left_open)
+    if wanted.name == Level.HARD.value and not needs_all_arrangements(puzzle):
+        return None
     rating = explain(puzzle, budget, only=puzzle.goal).rating
     if rating.level is None:
         return None
