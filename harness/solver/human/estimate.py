@@ -32,7 +32,10 @@ def needs_all_arrangements(puzzle: Puzzle) -> bool:
         unknown = board.open_cells(number)
         if not unknown or (analysed := (kernel or board).analyse(number)) is None:
             continue
-        white, black = _tell(board.length(number), clues[number], board.can[number][1] & ~unknown, analysed[0])
+        starts, (may_be_white, may_be_black) = analysed
+        if not unknown & ~(may_be_white & may_be_black):
+            continue
+        white, black = _tell(board.length(number), clues[number], board.can[number][1] & ~unknown, starts)
         for colour, cells in enumerate((white & unknown, black & unknown)):
             for cell in members(cells):
                 row, column = (number, cell) if number < board.height else (cell, number - board.height)
@@ -44,26 +47,28 @@ def needs_all_arrangements(puzzle: Puzzle) -> bool:
 
 def _tell(length: int, clue: Clue, known: int, starts: Sequence[int]) -> tuple[int, int]:
     """White and black cells that follow in a line, from its black cells and the starts of its blocks."""
-    reaches = [
-        Span((own & -own).bit_length() - 1, own.bit_length() + size - 2) for own, size in zip(starts, clue, strict=True)
+    places = [
+        ((own & -own).bit_length() - 1, own.bit_length() - 1, size) for own, size in zip(starts, clue, strict=True)
     ]
     black = reached = 0
-    for (first, last, _), size in zip(reaches, clue, strict=True):
-        reached |= Span(first, last).mask
-        black |= Span(last - size + 1, first + size - 1).mask
+    for first, last, size in places:
+        reached |= (1 << last + size) - (1 << first)
+        if last < first + size:
+            black |= (1 << first + size) - (1 << last)
     everything = (1 << length) - 1
     white = everything & ~reached
-    for run in stretches(known):
+    for run_first, run_last, _ in stretches(known):
         covered = beside = everything
-        for block, size in enumerate(clue):
-            own = starts[block] & Span(max(run.last - size + 1, 0), run.first).mask & ~(known << 1 | known >> size)
-            if not own:
+        for block, (first, last, size) in enumerate(places):
+            if first > run_first or last + size <= run_last or size <= run_last - run_first:
                 continue
-            first, last = (own & -own).bit_length() - 1, own.bit_length() - 1
-            before = min(reaches[block - 1].last, last - 2) if block else -1
-            behind = max(reaches[block + 1].first, first + size + 1) if block + 1 < len(clue) else length
-            covered &= Span(last, first + size - 1).mask
-            beside &= Span(before + 1, first - 1).mask | Span(last + size, behind - 1).mask
+            fits = (2 << run_first) - (1 << max(run_last - size + 1, 0)) & ~(known << 1 | known >> size)
+            if own := starts[block] & fits:
+                first, last = (own & -own).bit_length() - 1, own.bit_length() - 1
+                before = min(places[block - 1][1] + places[block - 1][2] - 1, last - 2) if block else -1
+                behind = max(places[block + 1][0], first + size + 1) if block + 1 < len(places) else length
+                covered &= Span(last, first + size - 1).mask
+                beside &= Span(before + 1, first - 1).mask | Span(last + size, behind - 1).mask
         black |= covered
         white |= beside
     return white, black
