@@ -38,12 +38,14 @@ from harness.solver.strategy import FRUITLESS_PROBES, Difficulty, Outcome, Resul
 
 MAX_LOOKS = 60_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-MAX_LOOKS_IN_ALL = 10_000_000
+MAX_LOOKS_IN_ALL = 12_000_000
 """Analyses of lines, about, in search of a picture: a second or two, minutes without the compiled kernel."""
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
+_LOOKS_TO_BEGIN = 6_000
+"""The same for a picture to begin with, which has many cells in doubt."""
 _MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
 _TRIED = 1_000
@@ -182,15 +184,15 @@ class _Graded:
         """Draw a picture to begin with; near the border, one with one solution that single lines do not find."""
         wanted = self._wanted
         grid = draw_picture(self._options, self._lot, self._budget)
-        result = self._solve(grid)
+        result = self._solve(grid, _LOOKS_TO_BEGIN)
         while True:
             while wanted.is_at_border and result.fixpoint.unknown_count < _IN_DOUBT * grid.width * grid.height:
                 count = 1 + int(grid.width * grid.height * _NOISE)
                 grid = _with_changed_cells(grid, self._palette, self._lot, count)
-                result = self._solve(grid)
+                result = self._solve(grid, _LOOKS_TO_BEGIN)
             while wanted.is_unique and result.outcome is not Outcome.UNIQUE:
                 grid = _mended(grid, self._palette, result, self._lot)
-                result = self._solve(grid)
+                result = self._solve(grid, _LOOKS_TO_BEGIN)
             if not wanted.is_at_border or result.difficulty is Difficulty.BRANCH:
                 return grid, result
 
@@ -201,12 +203,12 @@ class _Graded:
         self._looks += _EXPLAINED * budget.line_calls
         return standing
 
-    def _solve(self, grid: Grid) -> Result:
+    def _solve(self, grid: Grid, looks: int = MAX_LOOKS) -> Result:
         if self._looks > MAX_LOOKS_IN_ALL:
             what = f"no puzzle of {grid.width}×{grid.height} of the difficulty {self._wanted.name} was found"
             raise NotFoundError(f"{what} with the seed {self._seed}; choose another seed, difficulty, density or size")
         self._budget.check()
-        result = _probe(grid, self._palette, self._budget, MAX_LOOKS, grid.width * grid.height)
+        result = _probe(grid, self._palette, self._budget, looks, grid.width * grid.height)
         self._looks += _TRIED + result.line_calls
         return result
 
