@@ -52,6 +52,8 @@ _TRIED = 1_000
 """Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
 _EXPLAINED = 100
 """A look at a line by the rules of people takes as long as about so many others."""
+_TRIALS = 10
+"""The same if most of them are looks of trials."""
 _NOISE = 1 / 50
 """The share of the cells that is changed at once in a picture that is too easy to begin with."""
 _IN_DOUBT = 1 / 5
@@ -198,9 +200,9 @@ class _Graded:
 
     def _standing(self, grid: Grid, result: Result) -> Standing | None:
         """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
-        budget = self._budget.part(max_line_calls=MAX_LOOKS)
+        budget = self._budget.part(max_line_calls=10 * MAX_LOOKS)
         standing = standing_of(_puzzle_of(grid, self._palette), result, self._wanted, budget)
-        self._looks += _EXPLAINED * budget.line_calls
+        self._looks += (_EXPLAINED if result.difficulty is Difficulty.LINE else _TRIALS) * budget.line_calls
         return standing
 
     def _solve(self, grid: Grid, looks: int = MAX_LOOKS) -> Result:

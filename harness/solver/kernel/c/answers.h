@@ -73,6 +73,7 @@ static PyObject *analysis_as_ints(Board *board, int line)
     int words = board->words, count = board->first_group[line + 1] - board->first_group[line];
     board->in_root = 0;
     memset(board->starts, 0, (size_t)count * words * sizeof(uint64_t));
+    memset(board->solved, 0, board->line_words * sizeof(uint64_t));
     if (!board->analyse(board, line, sets_of(board, top(board), line), board->solved))
         Py_RETURN_NONE;
     PyObject *starts = sets_as_ints(board->starts, count, words);
@@ -108,6 +109,7 @@ static PyObject *deduced_as_ints(Board *board, int line, PyObject *sets)
                                                can + (size_t)colour * board->words))
         colour++;
     board->in_root = 0;
+    memset(board->solved, 0, board->line_words * sizeof(uint64_t));
     PyObject *answer = NULL;
     if (colour == board->colours)
         answer = board->analyse(board, line, can, board->solved)

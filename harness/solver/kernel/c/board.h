@@ -116,6 +116,9 @@ static int may_go_on(Board *board, PyObject *check)
     return answer != NULL;
 }
 
+/* The words of a line's sets that may have cells, or the boundary behind the last one; the others are empty. */
+static int used_words(const Board *board, int line) { return board->length[line] / WORD_BITS + 1; }
+
 /* what `settle` answers if it is no line */
 #define STABLE (-1)
 #define FAILED (-4) /* a Python exception is set; the same for `probe` and `guess` */
@@ -159,27 +162,27 @@ INLINE int settle_tracing(Board *board, uint64_t *state, Trace *trace, PyObject 
         uint64_t *crossings = is_row ? sets_of(board, state, board->height) : state;
         uint64_t keep = ~((uint64_t)1 << place % WORD_BITS);
         crossings += place / WORD_BITS;
-        int has_changed = 0;
-        for (int set = 0; set < colours * words; set++) {
-            uint64_t gone = own[set] & ~solved[set];
-            if (!gone)
-                continue;
-            own[set] = solved[set];
-            has_changed = 1;
-            int colour = words == 1 ? set : set / words, first = words == 1 ? 0 : set % words * WORD_BITS;
-            uint64_t *crossing_set = crossings + (size_t)colour * words;
-            for (; gone; gone &= gone - 1) {
-                int crossing = first + lowest_bit(gone);
-                crossing_set[crossing * board->line_words] &= keep;
-                board->removed++;
-                int crossed = is_row ? board->height + crossing : crossing;
-                note_change(board, crossed);
-                mark_cells(board, crossed, place, place);
-                if (trace && trace->look_of)
-                    trace->look_of[is_row ? place * board->width + crossing : crossing * board->width + place] =
-                        trace->looks;
+        int has_changed = 0, used = words == 1 ? 1 : used_words(board, line);
+        for (int colour = 0; colour < colours; colour++)
+            for (int word = 0, set = colour * words; word < used; word++, set++) {
+                uint64_t gone = own[set] & ~solved[set];
+                if (!gone)
+                    continue;
+                own[set] = solved[set];
+                has_changed = 1;
+                uint64_t *crossing_set = crossings + (size_t)colour * words;
+                for (; gone; gone &= gone - 1) {
+                    int crossing = word * WORD_BITS + lowest_bit(gone);
+                    crossing_set[crossing * board->line_words] &= keep;
+                    board->removed++;
+                    int crossed = is_row ? board->height + crossing : crossing;
+                    note_change(board, crossed);
+                    mark_cells(board, crossed, place, place);
+                    if (trace && trace->look_of)
+                        trace->look_of[is_row ? place * board->width + crossing : crossing * board->width + place] =
+                            trace->looks;
+                }
             }
-        }
         if (has_changed)
             note_change(board, line);
         if (trace)
