@@ -108,7 +108,7 @@ def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "_MOST_KEPT", 0)
     assert explain(puzzle, budgets[2]) == remembered
     looks, readable_looks, more_looks = (budget.line_calls for budget in budgets)
-    assert looks == readable_looks < more_looks
+    assert looks == readable_looks <= more_looks
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
 
 
