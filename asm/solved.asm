@@ -13,15 +13,8 @@ display_file:       equ 0x4000
 ; Cost      about 40,000 T, 800 to 7,000 T a line, 45 T a cell
 lines_wrong:
         call typed_variables
-        ld hl,(sysvar_vars)
-grid_find:
-        ld a,(hl)
-        cp kind_char_array+16
-        jr z,grid_found
-        call rom_next_variable
-        ex de,hl
-        jr grid_find
-grid_found:
+        ld c,kind_char_array+16
+        call find_variable
         ; behind the name a length, how many dimensions, two sizes
         ld de,8
         add hl,de
@@ -113,3 +106,20 @@ compare_last:
         or a
         jr z,compare_end
         jr compare_wrong
+
+; Purpose   find a variable with a name of one letter
+; In        c = its first byte
+; Out       hl
+; Corrupts  af, de
+; Cost      about 220 T a variable before it
+find_variable:
+        ld hl,(sysvar_vars)
+find_next:
+        ld a,(hl)
+        cp c
+        ret z
+        push bc
+        call rom_next_variable
+        pop bc
+        ex de,hl
+        jr find_next

@@ -1,8 +1,10 @@
 # The analysis of one line, in BASIC where line 2195 has been taken out. docs/basic-analysis.md tells the idea and what
-# each variable holds. `GO SUB 3510` must have been done once, best before the program makes any other variable.
+# each variable holds. `GO SUB 3510` must have been done once, best before the program makes any other variable; with
+# machine code, 2197 does it when it is needed.
 
 2190 REM Analyse one line
 2195 RANDOMIZE USR 62976: RETURN
+2197 IF NOT o THEN GO SUB 3510
 2200 LET ErrLine=0: LET n=0: LET a=0: LET u=0: LET m=DataNLine: LET l=LenLine: LET D$=G$( TO l)
 2210 LET s=SizeY<35 AND l<32: IF s THEN PRINT AT 18,0;"G";D$( TO l);AT 20,0;"L";D$( TO l)
 2220 IF First THEN IF m THEN GO TO 3300
@@ -141,7 +143,7 @@
 3520 FOR q=1 TO 1: NEXT q: DIM M$(64): LET r=0: LET l=0: FOR b=1 TO 1: NEXT b: DIM T(32): LET m=0: DIM W$(64): LET g=0: DIM L(32): LET s=0: DIM B$(64)
 3530 DIM R(32): LET n=0: LET t=0: LET a=0: LET j=0: DIM F$(64): DIM X$(64): LET z=0: LET u=0: LET v=0
 3540 FOR c=1 TO 64: LET O$(c)="1": LET Z$(c)="0": NEXT c
-3560 RETURN
+3560 LET o=1: RETURN
 
 3580 REM No arrangement fits
 3590 LET ErrLine=1

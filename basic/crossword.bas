@@ -2,19 +2,40 @@
 2 {{letter_functions}}
 3 IF PEEK {{guard}}<>42 OR PEEK 23731=255 THEN CLEAR {{guard_ramtop}}: LOAD "guard"CODE
 5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "line"CODE 62976: LOAD "typing"CODE : {{load_letters}}POKE {{code_loaded}},1
-10 REM Japanese crosswords for the ZX Spectrum 48K
-# 15 has printing on again. The variables that are read most come first: those of the analysis (3510) where it is in BASIC
-15 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244
-20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672
-25 LET s=PEEK 23730+256*PEEK 23731={{ramtop_with_code}}: IF NOT s THEN GO SUB 3510
-30 LET x=0: LET y=0: LET i=0: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
-40 DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42)
-50 DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
-# Behind what an analysis reads, before what entering makes
-60 LET m=0: LET w=0: LET h=0: LET k=0: LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
-70 LET u$="????????????????": LET u$=u$+u$+u$+u$
-75 IF s THEN GO SUB 3510
-80 LET c$={{text.credit}}
+10 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672: GO TO 100: REM Japanese crosswords for the ZX Spectrum 48K
+
+# The loops over marked rows and columns, ahead of all else, since BASIC looks for a line from the first one on. 24 and 54
+# are BASIC's part where machine code leaves a line to it. DRAW -2,-1 goes by (-1,-1): so two lines clear a mark
+20 LET LenLine=SizeX: FOR y=1 TO SizeY: IF NOT E(y) THEN NEXT y: GO TO 40
+22 LET v=172-4*y: PLOT 1,v: DRAW 0,-1: DRAW -1,0: LET G$=P$(y): LET DataNLine=A(y)
+24 {{row_in_basic}}LET First=E(y)=2: FOR i=1 TO DataNLine: LET H(i)=B(y,i): NEXT i: GO SUB 2190: LET v=172-4*y
+26 IF ErrLine THEN GO TO 2100
+28 LET n=PEEK {{changed_count}}: INVERSE 1: IF n THEN LET P$(y)=G$: LET UnKnown=UnKnown-n
+30 FOR i=1 TO n: LET x=PEEK ({{before_changed}}+i): LET Q$(x,y)=G$(x): PLOT 4*x+3,v: IF G$(x)="1" THEN DRAW -1,1: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1
+32 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT INVERSE 0;4*x+3,175
+34 NEXT i: PLOT 0,v: DRAW 2,0: DRAW -2,-1: INVERSE 0: LET E(y)=0: LET NeObrab=NeObrab-1: NEXT y
+
+# Once all is known, a line that is still marked is compared with its data and not analysed
+40 IF NOT UnKnown THEN GO SUB 4800: IF NOT n THEN GO TO 2080
+50 LET LenLine=SizeY: FOR x=1 TO SizeX: IF NOT F(x) THEN NEXT x: GO TO 70
+52 LET v=4*x+3: PLOT v+1,175: DRAW 0,-1: DRAW -1,0: LET G$=Q$(x): LET DataNLine=C(x)
+54 {{column_in_basic}}LET First=(F(x)=2 AND Q$(x)=u$( TO 42)): FOR i=1 TO DataNLine: LET H(i)=D(x,i): NEXT i: GO SUB 2190: LET v=4*x+3
+56 IF ErrLine THEN GO TO 2100
+58 LET n=PEEK {{changed_count}}: INVERSE 1: IF n THEN LET Q$(x)=G$: LET UnKnown=UnKnown-n
+60 FOR i=1 TO n: LET y=PEEK ({{before_changed}}+i): LET P$(y,x)=G$(y): PLOT v,172-4*y: IF G$(y)="1" THEN DRAW -1,1: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1
+62 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT INVERSE 0;0,172-4*y
+64 NEXT i: PLOT v,175: DRAW 2,0: DRAW -2,-1: INVERSE 0: LET F(x)=0: LET NeObrab=NeObrab-1: NEXT x
+# The rows again; but 1960 when no line is marked, and 2080 when all is right (n is 0)
+70 IF UnKnown THEN GO TO 20+1940*NOT NeObrab
+72 GO SUB 4800: GO TO 2080-2060*n
+
+# 100 has printing on again. The variables that are read most come first: those of the analysis (3510) where it is in
+# BASIC. x, y and i are variables of FOR at once: where FOR makes one, all that lies behind it moves, which takes 0.1 s
+100 {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244
+104 GO SUB 3510
+106 FOR x=0 TO 0: NEXT x: FOR y=x TO x: NEXT y: FOR i=x TO x: NEXT i: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0: DIM G$(62): DIM H(31): DIM E(42): DIM F(62): DIM P$(42,62): DIM Q$(62,42): DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
+# Behind what an analysis reads, before what entering makes. With machine code o is 0 until 3510 has been done, by 2197
+112 LET m=0: LET w=0: LET h=0: LET k=0: LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0: LET o=0: LET u$="????????????????": LET u$=u$+u$+u$+u$: LET a$="": LET c$={{text.credit}}
 
 130 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: INVERSE 0: OVER 0: CLS : LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,130: POKE n+3,0: POKE n+4,1: RETURN
 135 GO SUB 4010
@@ -27,7 +48,7 @@
 205 CLEAR : STOP
 
 210 REM Enter a crossword
-215 LET OldData=0: LET m=0: LET n=0: DIM A(42): DIM C(62)
+215 LET OldData=0: LET m=0: DIM A(42): DIM C(62)
 220 CLS : LET r=0: LET t=0: LET e=1: GO SUB 1245: IF m THEN GO TO 4170
 230 LET m=1: LET SizeX=w: LET SizeY=h
 235 PRINT '{{own}}{{text.row_heading}}{{rom}}'': GO TO 330
@@ -35,26 +56,23 @@
 # Groups from a$ to H(), q of them, s their sum. g is the code of the sign < or >, and s the number behind it; z is 1 if
 # a$ is neither. v is the number at hand, -1 before it begins. What is rare is at 4200
 240 LET s=0: LET q=0: LET v=-1: LET g=0: LET z=0: IF LEN a$>255 THEN LET z=1: RETURN
-245 LET a$=a$+",": FOR i=1 TO LEN a$: LET c=CODE a$(i): IF c=44 THEN GO TO 260
+245 LET a$=a$+",": FOR i=1 TO LEN a$: LET c=CODE a$(i): IF c=44 THEN IF v>0 THEN LET q=q+1: IF q<32 THEN LET H(q)=v: LET s=s+v: LET v=-1: NEXT i: LET z=(z OR g) AND q>1: RETURN
 250 IF c>47 THEN IF c<58 THEN LET v=c-48+10*v*(v>0): IF v<1000 THEN NEXT i
 255 GO TO 4200
-260 IF v>0 THEN LET q=q+1: IF q<32 THEN LET H(q)=v: LET s=s+v: LET v=-1: NEXT i: LET z=(z OR g) AND q>1: RETURN
-265 GO TO 4200
 
 # e is the line at hand, rows and columns counted through, m the first that has not been entered yet; o the sum of the
 # groups that were in line e before, s that of those that are typed; r that of all rows, t of all columns
 330 LET o=0: LET x=e: IF e>h THEN GO TO 550
 340 IF A(e) THEN LET i$={{text.row_prompt(STR$ e)}}: GO SUB 4180: LET x=e: GO TO 360
 350 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.row_prompt(STR$ e)}}){{rom_item}};(CHR$ 6); LINE a$
-360 GO SUB 240: IF z OR g OR s+q-1>w THEN GO TO 590
+360 GO SUB 240: IF z OR g OR s+q-1>w THEN GO TO 4190
 370 LET r=r+s-o: LET A(e)=q*SGN s: POKE 23692,255: PRINT {{own}}{{text.row}}{{rom}};e;": ";
 380 FOR i=1 TO q: LET B(e,i)=H(i): PRINT H(i);","( TO i<q);: NEXT i: PRINT : GO TO 600
 550 LET x=e-h: IF C(x) THEN LET i$={{text.column_prompt(STR$ x)}}: GO SUB 4180: GO TO 580
 570 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}({{text.column_prompt(STR$ x)}}){{rom_item}};(CHR$ 6); LINE a$
-580 GO SUB 240: IF z OR g OR s+q-1>h THEN GO TO 590
+580 GO SUB 240: IF z OR g OR s+q-1>h THEN GO TO 4190
 585 LET t=t+s-o: LET C(x)=q*SGN s: POKE 23692,255: PRINT {{own}}{{text.column}}{{rom}};x;": ";
 588 FOR i=1 TO q: LET D(x,i)=H(i): PRINT H(i);","( TO i<q);: NEXT i: PRINT : GO TO 600
-590 GO TO 4190
 600 LET e=e+1: LET m=m+(e>m): IF x=5*INT (x/5) THEN PRINT "_______________________________"
 610 IF e=h+1 THEN PRINT '{{own}}{{text.column_heading}}{{rom}}''
 620 IF e<=w+h THEN GO TO 330
@@ -121,32 +139,8 @@
 1400 FOR y=1 TO SizeY: LET P$(y)=u$: LET E(y)=2: PLOT 0,172-4*y: NEXT y
 1410 FOR x=1 TO SizeX: LET Q$(x)=u$: LET F(x)=2: PLOT 4*x+3,175: NEXT x: POKE 23672,0: POKE 23673,0: POKE 23674,0
 
-1530 REM Rows
-1540 FOR y=1 TO SizeY: IF NOT E(y) THEN NEXT y: GO TO 1725
-1560 LET v=172-4*y: PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: LET LenLine=SizeX: LET G$=P$(y): LET First=E(y)=2: LET DataNLine=A(y)
-1570 FOR i=1 TO DataNLine: LET H(i)=B(y,i): NEXT i
-1580 GO SUB 2190: IF ErrLine THEN GO TO 2100
-1590 LET n=PEEK {{changed_count}}: INVERSE 1: LET v=172-4*y: IF NOT n THEN GO TO 1640
-1600 LET P$(y)=G$: LET UnKnown=UnKnown-n
-1610 FOR i=1 TO n: LET x=PEEK ({{before_changed}}+i): LET Q$(x,y)=G$(x): PLOT 4*x+3,v: IF G$(x)="1" THEN DRAW -1,1: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1
-1620 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT INVERSE 0;4*x+3,175
-1630 NEXT i
-1640 PLOT 0,v: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: LET E(y)=0: LET NeObrab=NeObrab-1: NEXT y
-
-# Once all is known, a line that is still marked is compared with its data and not analysed
-1725 IF NOT UnKnown THEN GO SUB 4800: IF NOT n THEN GO TO 2080: REM columns
-1730 FOR x=1 TO SizeX: IF NOT F(x) THEN NEXT x: GO TO 1880
-1790 LET v=4*x+3: PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: LET LenLine=SizeY: LET G$=Q$(x): LET First=(F(x)=2 AND Q$(x)=u$( TO 42)): LET DataNLine=C(x)
-1800 FOR i=1 TO DataNLine: LET H(i)=D(x,i): NEXT i
-1810 GO SUB 2190: IF ErrLine THEN GO TO 2100
-1820 LET n=PEEK {{changed_count}}: INVERSE 1: LET v=4*x+3: IF NOT n THEN GO TO 1870
-1830 LET Q$(x)=G$: LET UnKnown=UnKnown-n
-1840 FOR i=1 TO n: LET y=PEEK ({{before_changed}}+i): LET P$(y,x)=G$(y): PLOT v,172-4*y: IF G$(y)="1" THEN DRAW -1,1: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1
-1850 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT INVERSE 0;0,172-4*y
-1860 NEXT i
-1870 PLOT v,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: LET F(x)=0: LET NeObrab=NeObrab-1: NEXT x
-1880 IF UnKnown THEN IF NeObrab THEN GO TO 1540
-1890 IF NOT UnKnown THEN GO SUB 4800: GO TO 2080-540*n
+1530 GO TO 20: REM Rows
+1730 GO TO 40: REM Columns
 
 1950 REM Many variants
 1960 LET i$={{text.many_variants}}: GO SUB 4100: IF a$<>"y" AND a$<>"Y" THEN LET ErrCode=2: RETURN
@@ -159,7 +153,7 @@
 2030 LET P$(y,x)=STR$ (n>0): LET Q$(x,y)=P$(y,x): LET UnKnown=UnKnown-1: GO SUB 2140
 2040 IF NOT E(y) THEN LET E(y)=1: LET NeObrab=NeObrab+1: PLOT 0,172-4*y
 2050 IF NOT F(x) THEN LET F(x)=1: LET NeObrab=NeObrab+1: PLOT 4*x+3,175
-2060 GO TO 1540
+2060 GO TO 20
 
 2070 REM The time in seconds, solved or not
 2080 LET t=FN t(): LET v=FN t(): IF v>t THEN LET t=v

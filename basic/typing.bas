@@ -2,8 +2,6 @@
 # question. The code reads a clue, puts it into the arrays, prints it and tells which line comes next: 350 a row, 570 a
 # column, 590 again, 660 all are entered, 4175 the sizes. k is the line at hand, m the first that has not been entered yet.
 
-# typed_answer looks for a$ from where it was before
-80 LET c$={{text.credit}}: LET a$=""
 215 LET OldData=0: LET n=USR {{clear_clues}}: LET m=n: GO SUB 1245
 # one PRINT of two texts, since each change of letters takes its time; 755 is the same for a picture
 225 LET SizeX=w: LET SizeY=h: PRINT {{own_now}}{{text.height}};""AND USR {{print_size}};'{{text.row_heading}}{{rom_now}}''

@@ -10,11 +10,7 @@ _EXIT_BAD_INPUT = 2
 
 
 def run() -> int:
-    """Run the command line of this process; returns the exit code.
-
-    Ctrl-C while modules are loaded, which takes some tenths of a second, ends the process as it ends any other, without
-    a traceback; so does output into a closed pipe (``| head``).
-    """
+    """Run the command line of this process; return the exit code. See `pyspectrum.arguments.with_signals`."""
     hears_ctrl_c = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN  # ignored in the background of a shell
     if hears_ctrl_c:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -22,26 +18,9 @@ def run() -> int:
         print(f"crossword: {foreign}", file=sys.stderr)
         return _EXIT_BAD_INPUT
     from harness.cli import main
+    from pyspectrum.arguments import with_signals
 
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    if hears_ctrl_c:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _terminate)
-    try:
-        return main()
-    finally:
-        if hears_ctrl_c:  # nothing is left to be tidied up
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-        if hasattr(signal, "SIGPIPE"):  # all is out; Python may still tell a process that has died of its end
-            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-
-
-def _terminate(number: int, frame: object) -> None:
-    """End at a request to terminate by an exception, so that files half written are tidied up."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the second one ends at once
-    sys.exit(128 + number)
+    return with_signals(main)
 
 
 def find_foreign_package() -> str | None:

@@ -1,7 +1,7 @@
 """Work in other processes: a pool of them, one with a line to it, other programs. All end with this process.
 
 The pool is Pebble's, whose time limit and `cancel` kill the process at work and start another
-(docs/notes/process-pool.md has the trials).
+(docs/notes.md has the trials).
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The beginning of both packages' command lines: whose files these are, and arguments that many commands take."""
+"""The beginning of both packages' command lines: whose files these are, and signals; and times, which many take."""
 
 from __future__ import annotations
 
 import argparse
-import errno
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 
 _PACKAGE = __name__.partition(".")[0]
 _REPAIR = f"pip uninstall -y {_PACKAGE}, then pip install --force-reinstall --no-deps pytest-spectrum"
@@ -27,11 +27,30 @@ def find_collision() -> str | None:
     return None
 
 
-def is_broken_pipe(error: OSError) -> bool:
-    """Return True if the reader of our output has gone, which Windows calls an invalid argument."""
-    return isinstance(error, BrokenPipeError) or (
-        sys.platform == "win32" and (error.errno, error.filename) == (errno.EINVAL, None)
-    )
+def with_signals(main: Callable[[], int]) -> int:
+    """Run the command line of this process, with signals as other tools have them; return the exit code.
+
+    While modules are loaded, and after the command, Ctrl-C ends the process without a traceback; so does output into a
+    closed pipe (``| head``). `main` sets Python's own handler once it has loaded what it needs.
+    """
+    hears_ctrl_c = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN  # ignored in the background of a shell
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
+    try:
+        return main()
+    finally:
+        if hears_ctrl_c:  # nothing is left to be tidied up
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if hasattr(signal, "SIGPIPE"):  # all is out; Python may still tell a process that has died of its end
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+
+def _terminate(number: int, frame: object) -> None:
+    """End at a request to terminate by an exception, so that files half written are tidied up."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the second one ends at once
+    sys.exit(128 + number)
 
 
 def read_seconds(text: str, most: int) -> float:
@@ -50,17 +69,3 @@ def read_seconds(text: str, most: int) -> float:
     if not 0 <= value <= most:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds, 0 to {most:,}")
     return value
-
-
-def option_without_value(words: Sequence[str]) -> str | None:
-    """Return the first option written as ``--name=--``; argparse takes that value for the end of the options.
-
-    >>> option_without_value(["run", "--wait=--"]), option_without_value(["run", "--", "--wait=--"])
-    ('--wait', None)
-    """
-    for word in words:
-        if word == "--":
-            return None
-        if word.startswith("--") and word.endswith("=--"):
-            return word.removesuffix("=--")
-    return None

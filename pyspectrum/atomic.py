@@ -112,6 +112,7 @@ _ENDINGS = {
     ".apng": ("png",),
     ".jpeg": ("jpg",),
     ".webp": ("webp",),
+    ".xml": ("junit",),
 }
 _MARK = b"pytest-spectrum"
 _PNG_TEXT = b"tEXtSoftware\0" + _MARK

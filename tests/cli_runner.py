@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,9 @@ class Ran:
         return json.loads(self.out)
 
 
-def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
+def run_cli(
+    *arguments: str, cwd: Path = ROOT, stdin: str | None = None, tool: Callable[[Sequence[str]], int] = main
+) -> Ran:
     """``crossword …`` in this process, where it starts at once; never sees a terminal. `run_process` says the same."""
     streams = [io.TextIOWrapper(io.BytesIO((stdin or "").encode()), encoding="utf-8")]
     streams += [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
@@ -43,16 +45,16 @@ def run_cli(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
         with contextlib.chdir(cwd):
-            code = _exit_code(arguments)
+            code = _exit_code(tool, arguments)
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return Ran(code, out, err)
 
 
-def _exit_code(arguments: Sequence[str]) -> int:
+def _exit_code(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     try:
-        return main(arguments)
+        return tool(arguments)
     except SystemExit as end:  # argparse's way out
         return int(end.code or 0)
 

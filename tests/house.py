@@ -9,6 +9,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 _PYSPECTRUM = {
     "arguments": "",
+    "command_line": "errors meant",
+    "meant": "",
     "atomic": "media_kinds",
     "errors": "",
     "media_kinds": "",
@@ -31,9 +33,9 @@ _PYSPECTRUM = {
     "testing": "assembler atomic basic core coverage errors machine memory screen snapshot sound tape trace",
     "pytest_plugin": "arguments coverage errors machine testing trace",
     "recorder": "atomic errors keyboard machine screen testing",
-    "commands": "arguments assembler atomic basic core errors machine media_kinds models opener page recorder screen "
-    "snapshot tape testing trace",
-    "__main__": "arguments commands errors",
+    "commands": "arguments assembler atomic basic command_line core errors keyboard machine meant media_kinds models "
+    "opener page recorder screen snapshot tape testing trace",
+    "__main__": "arguments commands",
 }
 _HARNESS = {
     "errors": "",
@@ -46,10 +48,10 @@ _HARNESS = {
     "drawing": "errors lettering puzzle solver",
     "formats": "errors files puzzle solver spectrum",
     "verdict": "errors puzzle solver spectrum",
-    "advice": "errors formats puzzle solver",
+    "advice": "errors files formats puzzle solver",
     "regress": "advice errors files formats puzzle pyspectrum solver spectrum verdict work",
     "studio": "advice drawing errors files formats puzzle pyspectrum solver spectrum work",
-    "cli": "commands errors files pyspectrum solver",
+    "cli": "errors files pyspectrum solver",
     "commands": "advice drawing errors files formats puzzle pyspectrum regress solver spectrum studio verdict work",
     "__main__": "cli pyspectrum",
 }

@@ -1,25 +1,20 @@
 """A tape whose analysis of a line is broken on purpose, and a puzzle that shows it."""
 
-from harness.files.reading import data_folder
 from harness.puzzle import Grid
-from harness.spectrum.build import FIRST_LINE, PROGRAM_NAME
+from harness.spectrum.build import EDITIONS, FIRST_LINE, PROGRAM_NAME, build_tape, edition_source
 from pyspectrum.basic import tokenise
-from pyspectrum.tape import Tape, program_blocks, read_tap
+from pyspectrum.tape import Tape, program_blocks
 
-CALL = "2195 RANDOMIZE USR 62976: RETURN\n"
-FAULTY_CALL = (
-    "2195 RANDOMIZE USR 62976: IF LenLine=5 AND DataNLine=2 THEN POKE 62286,0: REM nothing has changed\n2196 RETURN\n"
-)
-"""A call that forgets what a line of five cells with two groups tells; everything else is right."""
+FAULT = "27 IF SizeX=5 AND DataNLine=2 THEN POKE 62286,0: REM nothing has changed\n"
+"""Behind the analysis of a row: forgets what it tells of five cells with two groups. Everything else is right."""
 
 SHOWS_FAULT = Grid(("##.##", "#.##.", "###..", "#....")).puzzle(title="<b>shows & tells</b>")
 """One solution by line logic alone; with the fault, cells stay open."""
 
 
 def faulty_tape() -> Tape:
-    """The first edition's tape, with the fault behind its call of the machine code."""
-    blocks = read_tap(data_folder("tapes") / "crossword.tap").blocks
-    call = tokenise(CALL)
-    (at,) = (number for number, block in enumerate(blocks) if call in block.payload)
-    program = blocks[at].payload.replace(call, tokenise(FAULTY_CALL))
+    """The first edition's tape, with the fault in the loop over the rows."""
+    blocks, source = build_tape(EDITIONS[0]).blocks, edition_source(EDITIONS[0])
+    at = [block.payload for block in blocks].index(tokenise(source))
+    program = tokenise(source.replace("\n28 ", f"\n{FAULT}28 "))
     return Tape((*blocks[: at - 1], *program_blocks(PROGRAM_NAME, program, FIRST_LINE), *blocks[at + 1 :]))

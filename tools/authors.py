@@ -41,6 +41,7 @@ from pyspectrum.tape import Tape
 from tools.bench.corpus import NO_CORPUS, corpus_folder, read_all
 from tools.bench.groups import build_groups
 from tools.made import noise_puzzle
+from tools.marks import write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "authors.md"
@@ -297,18 +298,6 @@ def race_picture(text: str) -> str:
     return "\n".join((head, paper, *parts, "</svg>", ""))
 
 
-def written(page: str, **made: str) -> str:
-    """The page with other texts between the marks of each name."""
-    for name, text in made.items():
-        begin, end = f"<!-- {name} begins -->", f"<!-- {name} ends -->"
-        before, _, rest = page.partition(begin)
-        _, found, after = rest.partition(end)
-        if not found:
-            raise UsageError(f"{PAGE.name}: the marks of {name} are lost; put {begin} and {end} where it belongs")
-        page = f"{before}{begin}\n\n{text}\n\n{end}{after}"
-    return page
-
-
 def main(words: Sequence[str] = ()) -> int:
     """Write the page again, or print the table of the Spectrum."""
     parser = argparse.ArgumentParser(prog="python -m tools.authors", description=(__doc__ or "").split("\n\n", 1)[0])
@@ -322,10 +311,9 @@ def main(words: Sequence[str] = ()) -> int:
     if corpus_folder() is None:
         raise UsageError(NO_CORPUS)
     text = race_text()
-    page = written(PAGE.read_text(encoding="utf-8"), tables=tables(), race=f"```text\n{text}\n```")
-    for path, content in ((PAGE, page), (PICTURE, race_picture(text))):
-        write_whole(path, content.encode())
-        print(path)
+    write_parts(PAGE, tables=tables(), race=f"```text\n{text}\n```")
+    write_whole(PICTURE, race_picture(text).encode())
+    print(PAGE, PICTURE, sep="\n")
     return 0
 
 

@@ -36,7 +36,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "mine.txt").write_text(MINE, encoding="utf-8")
         assert ".#.\n###\n.#." in run(folder, "solve", "mine.txt")
-        assert "..##...##." in run(folder, "solve", "puzzles/car.txt"), "a sample that comes with the wheel"
+        assert "..##...##." in run(folder, "solve", "car"), "a sample that comes with the wheel"
         assert "right: the one solution" in run(folder, "run", "mine.txt"), "on the Spectrum, with a tape of the wheel"
         run(folder, "build", "--check")
     print(f"the wheel works, {'with' if wanted else 'without'} the compiled kernel")

@@ -8,7 +8,7 @@ from enum import Enum
 from harness.advice.repair import MAX_SOLUTIONS, Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError
-from harness.puzzle import BLOT, Axis, Line, Puzzle, tells_of
+from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
@@ -42,6 +42,7 @@ class Advice:
         result: the solver's; None if there was nothing to solve.
         differing: the cells (row, column), from 0, that are not the same in all solutions.
         undecided: cells that were not compared in time.
+        compared_all: False if other cells may differ as well.
         repair: the smallest change found of the picture that leaves one solution; None if none was found or needed.
         repaired_from: the picture that `repair` changes: the file's, or the first solution.
         suggestions: slips of the pen that would explain impossible numbers.
@@ -54,6 +55,7 @@ class Advice:
     result: Result | None = None
     differing: tuple[tuple[int, int], ...] = ()
     undecided: tuple[tuple[int, int], ...] = ()
+    compared_all: bool = True
     repair: Repair | None = None
     repaired_from: tuple[str, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
@@ -65,12 +67,13 @@ class Advice:
         return self.result.contradiction if self.result is not None else None
 
 
-def examine(puzzle: Puzzle, budget: Budget | None = None) -> Advice:
+def examine(puzzle: Puzzle, budget: Budget | None = None, *, verdict_only: bool = False) -> Advice:
     """Examine a puzzle, whose clues need not have been checked.
 
     Args:
         puzzle: any.
         budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
+        verdict_only: look for no fix; of several solutions two are found, and the cells in which these differ.
 
     >>> from harness.puzzle import Puzzle
     >>> advice = examine(Puzzle(((1,), (1,)), ((1,), (1,))))
@@ -81,8 +84,13 @@ def examine(puzzle: Puzzle, budget: Budget | None = None) -> Advice:
     try:
         puzzle.check()
     except PuzzleError as error:
+        if verdict_only:
+            return Advice(Finding.TYPO, puzzle, str(error))
         return _examine_wrong_numbers(puzzle, error, budget)
     result = solve_any(puzzle, max_solutions=2, budget=budget.part())
+    if result.outcome is Outcome.MULTIPLE and verdict_only:
+        differing = differing_cells(*(solution.rows for solution in result.solutions))
+        return Advice(Finding.MULTIPLE, puzzle, result=result, differing=differing, compared_all=result.complete)
     if result.outcome is Outcome.MULTIPLE:
         more = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
         result = more if more.outcome is Outcome.MULTIPLE else result
@@ -90,6 +98,8 @@ def examine(puzzle: Puzzle, budget: Budget | None = None) -> Advice:
         return Advice(Finding.UNIQUE, puzzle, result=result)
     if result.outcome is Outcome.MULTIPLE:
         return _examine_solutions(puzzle, result, budget)
+    if result.outcome is Outcome.CONTRADICTION and verdict_only:
+        return Advice(Finding.CONTRADICTION, puzzle, result=result)
     if result.outcome is Outcome.CONTRADICTION:
         suggestions = suggest_corrections(puzzle, budget)
         return Advice(Finding.CONTRADICTION, puzzle, result=result, suggestions=suggestions, stopped=_end_of(budget))
@@ -132,6 +142,7 @@ def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice
         result=result,
         differing=differing.cells,
         undecided=differing.undecided,
+        compared_all=not differing.undecided,
         repair=repair,
         repaired_from=first,
         stopped=_end_of(budget) if repair is None else None,

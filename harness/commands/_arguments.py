@@ -1,4 +1,4 @@
-"""Arguments of the commands: their kinds, the options that several have, and the layout of the help."""
+"""Arguments of the commands: their kinds, and the options that several have."""
 
 from __future__ import annotations
 
@@ -10,69 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pyspectrum.arguments import read_seconds
+from pyspectrum.command_line import add_to
 
 if TYPE_CHECKING:
     from harness.formats import Reading
-
-MOST_COLUMNS = 100
-"""Longer lines are hard to read, however wide the terminal."""
-_HELP_COLUMN = 24
-_ITEM = re.compile(r" +(\S+ {2,})?")
-
-
-class HelpFormatter(argparse.HelpFormatter):
-    """Fills each paragraph by itself, and keeps lines that are indented apart, as those of a table or an example."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=MOST_COLUMNS)
-
-    def format_help(self) -> str:
-        """Lay it out; how wide the terminal is, matters only now: argparse makes a formatter for every argument."""
-        import shutil  # takes long to load, and few commands end with their help
-
-        self._width = min(shutil.get_terminal_size().columns, MOST_COLUMNS) - 2
-        self._max_help_position = min(_HELP_COLUMN, max(self._width - 20, 4))
-        return super().format_help()
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:  # argparse's own makes one paragraph of all
-        return "\n\n".join(_filled(paragraph, width) for paragraph in text.strip().split("\n\n"))
-
-
-def examples(*pairs: tuple[str, str]) -> str:
-    """Lay out the examples at the end of a command's help: the command line, and its effect.
-
-    >>> print(examples(("crossword solve cat.txt", "the picture, and whether it is the only one")))
-    examples:
-      crossword solve cat.txt
-          the picture, and whether it is the only one
-    """
-    return "\n".join(["examples:", *(f"  {typed}\n      {what}" for typed, what in pairs)])
-
-
-def _filled(paragraph: str, width: int) -> str:
-    """A paragraph in lines of no more than `width`; the second line of an item begins where the text of its first does.
-
-    >>> print(_filled("of ``solve``,\\n  fast  line logic and search\\n  probe  both colours", 24))
-    of solve,
-      fast  line logic and
-            search
-      probe  both colours
-    """
-    import textwrap  # as above
-
-    fill = partial(textwrap.wrap, width=width, break_on_hyphens=False, break_long_words=False)
-    lines: list[str] = []
-    flowing: list[str] = []
-    for line in [*paragraph.replace("``", "").splitlines(), ""]:
-        if line and not line.startswith(" "):
-            flowing.append(line)
-            continue
-        lines += fill(" ".join(flowing))
-        flowing = []
-        if (item := _ITEM.match(line)) is not None:
-            lines += fill(line, subsequent_indent=" " * len(item[0]))
-    return "\n".join(lines)
-
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
@@ -91,28 +32,18 @@ def jobs(text: str) -> int:
 
 def add_jobs_option(parser: argparse.ArgumentParser) -> None:
     """``--jobs``."""
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=jobs,
-        default=1,
-        help=f"of many puzzles, N at a time, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
-    )
+    add_to(parser)("--jobs N", f"of many puzzles, solve N at a time, up to {JOBS_PER_CORE} for each core", jobs, 1)
 
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
     """``--lang``."""
-    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language (default: %(default)s)")
+    add_to(parser)("--lang", "the language", default="en", choices=LANGUAGES)
 
 
 def add_order_option(parser: argparse.ArgumentParser) -> None:
     """``--order``."""
-    parser.add_argument(
-        "--order",
-        choices=("first", "largest"),
-        default="first",
-        help="if a rule works in several lines: the first one, or that with the largest number (default: first)",
-    )
+    help = "if a rule works in several lines, take the first, or the one with the largest number"
+    add_to(parser)("--order", help, default="first", choices=("first", "largest"))
 
 
 def difficulty_name(text: str) -> str:
@@ -152,15 +83,8 @@ MOST_SECONDS = 10**9
 """Thirty years; what the system's clocks and alarms can still count."""
 _UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
-
-
-def seconds(text: str) -> float:
-    """An argument that is a time: a number from 0 on.
-
-    >>> seconds("1.5")
-    1.5
-    """
-    return read_seconds(text, MOST_SECONDS)
+seconds = partial(read_seconds, most=MOST_SECONDS)
+"""An argument that is a time: a number from 0 on."""
 
 
 def memory_size(text: str) -> int:
@@ -174,9 +98,6 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
     return size
-
-
-Subparsers = argparse._SubParsersAction  # argparse has no public name for it
 
 
 def from_to(least: int, most: int) -> Callable[[str], int]:
@@ -203,24 +124,33 @@ def add_part_options(parser: argparse.ArgumentParser) -> None:
     """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
     from harness.puzzle import MAX_SIDE
 
-    side = from_to(1, MAX_SIDE)
-    skip = "of a screen: skip N {} of pixels (default: up to what is drawn)"
-    parser.add_argument("--left", metavar="N", type=whole_number, help=skip.format("columns"))
-    parser.add_argument("--top", metavar="N", type=whole_number, help=skip.format("rows"))
-    parser.add_argument("--width", metavar="N", type=side, help="columns (default: as many as are drawn on)")
-    parser.add_argument("--height", metavar="N", type=side, help="rows, likewise")
+    add, side = add_to(parser), from_to(1, MAX_SIDE)
+    skip = "of a screen: skip N {} of pixels (default: up to the drawing)"
+    add("--left N", skip.format("columns"), whole_number)
+    add("--top N", skip.format("rows"), whole_number)
+    add("--width N", "columns (default: as drawn)", side)
+    add("--height N", "rows (default: as drawn)", side)
 
 
-def add_reading_options(parser: argparse.ArgumentParser) -> None:
+def add_reading_options(parser: argparse._ActionsContainer) -> None:
     """``--from`` and ``--columns-first``, about the puzzle files that are read."""
-    parser.add_argument(
-        "--from", dest="from_format", metavar="FORMAT", help="the file's format (default: the one it looks like)"
-    )
-    parser.add_argument(
-        "--columns-first",
-        action="store_true",
-        help="the first side is the columns, in a file that does not name its sides",
-    )
+    add = add_to(parser)
+    add("--from FORMAT", "the format of the file (default: the one it looks like)", dest="from_format")
+    add("--columns-first", "read the first side as the columns, if the file does not name its sides")
+
+
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
+    """The puzzle to work on, and how it is read."""
+    add_to(parser)("PUZZLE", "a puzzle file in any known format, or the name of a sample", dest="puzzle")
+    add_reading_options(parser)
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    """Any number of puzzles to work on, and how they are read."""
+    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
+    help = f"a puzzle file in any known format, or the name of a sample, - for standard input; {many}"
+    add_to(parser)("PUZZLE", help, nargs="+", dest="puzzles")
+    add_reading_options(parser)
 
 
 def reading_of(arguments: argparse.Namespace) -> Reading:
@@ -230,4 +160,4 @@ def reading_of(arguments: argparse.Namespace) -> Reading:
 
 def add_force_option(parser: argparse.ArgumentParser) -> None:
     """``--force``."""
-    parser.add_argument("--force", action="store_true", help="replace a puzzle, or a page or picture made by others")
+    add_to(parser)("--force", "overwrite an existing puzzle file, or a page or picture of another program")

@@ -1,9 +1,8 @@
-"""Exit codes, and values in the words that several commands have for them."""
+"""Values in the words that several commands have for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from harness.errors import one_line
@@ -14,32 +13,9 @@ if TYPE_CHECKING:
     from harness.puzzle import Puzzle
 
 
-class Exit(IntEnum):
-    """Exit codes, as docs/limits.md lists them."""
-
-    GOOD = 0
-    NO = 1
-    """The Spectrum is wrong, the puzzle is not good, or there is no next step."""
-    BAD_INPUT = 2
-    INTERNAL = 3
-    UNDECIDED = 4
-    """Time or memory ran out before the answer was known."""
-    INTERRUPTED = 130
-    """Ctrl-C ended it; the number is the shells' convention."""
-
-
 def title_of(puzzle: Puzzle) -> str:
     """Return a puzzle's name for people."""
     return one_line(puzzle.title) or "crossword"
-
-
-def milliseconds_text(milliseconds: float) -> str:
-    """A time with as many digits as tell something.
-
-    >>> milliseconds_text(0.184), milliseconds_text(9.96), milliseconds_text(1234.5)
-    ('0.2 ms', '10 ms', '1,234 ms')
-    """
-    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"
 
 
 def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:

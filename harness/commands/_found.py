@@ -1,6 +1,7 @@
 """The puzzles and tapes that a user names, each name resolved once: the file to open, and how it is read.
 
-``puzzles/…`` and ``tapes/…`` are the files that come with the project, unless there is such a file here.
+``puzzles/cat.txt`` and ``tapes/…`` are the files that come with the project, unless there is such a file here; so is
+``cat``, the sample of that name.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ class FoundTape(NamedTuple):
             TapeError: it cannot be read, or is no tape.
             UsageError: it is a disk.
         """
-        from harness.files.reading import data_folder, nearest_file
+        from harness.files.reading import data_folder
         from pyspectrum.errors import TapeError
+        from pyspectrum.meant import nearest_file
         from pyspectrum.tape import read_tap
 
         if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):
@@ -114,9 +116,17 @@ def _find(name: str) -> FoundPuzzle:
         return FoundPuzzle(name, whole)
     from pathlib import Path
 
-    found = str(_shipped(Path(whole), Path(whole), "puzzles"))
+    found = str(_sample(whole) or _shipped(Path(whole), Path(whole), "puzzles"))
     found += "" if number is None else f"#{number}"
     return FoundPuzzle(found, file_of(found))
+
+
+def _sample(name: str) -> Path | None:
+    """Return the sample of this name, with its ending or without; None if there is none."""
+    from harness.files.reading import data_folder
+
+    samples = sorted(data_folder("puzzles").iterdir()) if name and os.path.basename(name) == name else []  # noqa: PTH119
+    return next((path for path in samples if name in (path.stem, path.name) and path.suffix != ".md"), None)
 
 
 def find_tape(name: str) -> FoundTape:

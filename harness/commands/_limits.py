@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from harness.commands._arguments import memory_size, seconds
-from harness.commands._common import Exit
+from harness.commands._arguments import memory_size, positive_int, seconds
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum.command_line import Exit, add_to
 
 
 class Interrupt:
@@ -56,13 +56,17 @@ def interruptible() -> Iterator[Interrupt]:
             signal.signal(wish, handler)
 
 
-_MORE_MEMORY = f"{STOP_WORDS[Stop.MEMORY]}; --memory allows more"
-STOP_TEXTS = STOP_WORDS | {Stop.LIMIT: "as many as were asked for", Stop.MEMORY: _MORE_MEMORY}
-"""Reasons for the end of a search, for people."""
-OUTCOME_TEXTS = OUTCOME_WORDS | {
-    Outcome(stop.value): f"{OUTCOME_WORDS[Outcome(stop.value)]}: {STOP_TEXTS[stop]}" for stop in STOP_WORDS
+STOP_TEXTS = STOP_WORDS | {
+    Stop.LIMIT: "as many as were asked for",
+    **{stop: f"{STOP_WORDS[stop]}; --{stop.value} allows more" for stop in (Stop.TIMEOUT, Stop.LOOKS, Stop.MEMORY)},
 }
-"""Outcomes for people, with the reason."""
+"""Reasons for the end of a search, for people, and what to do."""
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return an outcome for people, with the reason if it is not decided."""
+    stop = next((stop for stop in STOP_WORDS if stop.value == outcome.value), None)
+    return OUTCOME_WORDS[outcome] if stop is None else f"{OUTCOME_WORDS[outcome]}: {STOP_TEXTS[stop]}"
 
 
 def exit_code_of(stopped: Stop | None) -> int:
@@ -72,23 +76,33 @@ def exit_code_of(stopped: Stop | None) -> int:
     return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
 
 
+def add_looks_option(parser: argparse.ArgumentParser) -> None:
+    """``--looks``."""
+    help = "stop after N analyses of lines, for each puzzle, the same on every machine; then --timeout has no default"
+    add_to(parser)("--looks N", help, positive_int)
+
+
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:
     """``--timeout``, with its `help`, and ``--memory``."""
-    parser.add_argument("--timeout", metavar="S", type=seconds, default=default, help=help)
-    parser.add_argument(
-        "--memory",
-        metavar="SIZE",
-        type=memory_size,
-        default=MEMORY_BYTES,
-        help="stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
-        f"(default: {MEMORY_BYTES // 10**9}GB)",
-    )
+    add = add_to(parser)
+    add("--timeout S", help, seconds, default)
+    parser.set_defaults(timeout_default=default)
+    size = "stop before more memory than SIZE is taken, such as 500MB or 4GB; a bare number is in MB "
+    add("--memory SIZE", f"{size}(default: {MEMORY_BYTES // 10**9}GB)", memory_size, MEMORY_BYTES)
 
 
 def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | None = None) -> Budget:
     """Make a budget of the arguments, from now on; the user's ``--memory`` limits long lists, too."""
+    looks = getattr(arguments, "looks", None)
+    is_given = arguments.timeout is not arguments.timeout_default
     lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
-    return Budget(arguments.timeout, should_stop=should_stop, memory_bytes=arguments.memory, list_bytes=lists)
+    return Budget(
+        arguments.timeout if looks is None or is_given else None,
+        should_stop=should_stop,
+        looks=looks,
+        memory_bytes=arguments.memory,
+        list_bytes=lists,
+    )
 
 
 REFERENCE_SECONDS = 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
@@ -39,8 +39,8 @@ _Noted = tuple[Done[AnswerT], list[HarnessError]]
 
 def answers(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
-) -> Iterator[tuple[str, AnswerT | None]]:
-    """Yield each puzzle's name and result, in their order; None for a failure, reported on the standard error.
+) -> Iterator[Done[AnswerT]]:
+    """Yield each puzzle's name and result, in their order; a failure is reported on the standard error as well.
 
     Args:
         work: done with each, in `jobs` processes; in this one if that is 1.
@@ -55,10 +55,23 @@ def answers(
         if isinstance(answer, HarnessError):
             sys.stdout.flush()  # keeps both streams in order if they go to one place
             print(f"crossword: {one_line(str(answer))}", file=sys.stderr, flush=True)
-            yield name, None
-        else:
-            yield name, answer
-            sys.stdout.flush()
+        yield name, answer
+        sys.stdout.flush()
+
+
+FAILED = "that could not be read or solved"
+"""The kind of those that were no puzzles."""
+
+
+def summary(counts: Counter[str]) -> str:
+    """Return the line at the end: how many puzzles there were, and of which kinds.
+
+    >>> summary(Counter({"unique": 1, FAILED: 2}))
+    '3 puzzles: 1 unique, 2 that could not be read or solved'
+    """
+    kinds = sorted(counts.most_common(), key=lambda counted: counted[0] == FAILED)
+    count, parts = counts.total(), [f"{number} {kind}" for kind, number in kinds]
+    return f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")
 
 
 def work_side_by_side(

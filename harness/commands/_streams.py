@@ -1,16 +1,16 @@
-"""The standard streams: JSON and tables on the output, a bar for long work, plain signs for what an encoding lacks."""
+"""The standard streams: JSON and tables on the output, a bar for long work."""
 
 from __future__ import annotations
 
 import codecs
 import os
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from harness.errors import UsageError, one_line
+from harness.errors import UsageError
+from pyspectrum.command_line import is_redirected_on_windows
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -53,16 +53,7 @@ def print_json(value: dict[str, object]) -> None:
     import json
 
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
-    print(json.dumps(value, ensure_ascii=not is_utf8 or _is_redirected_on_windows(sys.stdout)))
-
-
-def print_csv(values: Iterable[object]) -> None:
-    """Print one line of a table on the standard output; None is empty."""
-    import csv
-
-    words: dict[object, str] = {True: "yes", False: "no", None: ""}
-    shown = [words[value] if isinstance(value, bool | None) else one_line(str(value)) for value in values]
-    csv.writer(sys.stdout, lineterminator="\n").writerow(shown)
+    print(json.dumps(value, ensure_ascii=not is_utf8 or is_redirected_on_windows(sys.stdout)))
 
 
 PATIENCE_SECONDS = 1.0
@@ -119,46 +110,3 @@ def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], No
             is_over = True
             for bar in bars:
                 bar.stop()
-
-
-_PLAIN_SIGNS = "crossword-plain"
-
-_PLAIN = {
-    "×": "x", "–": "-", "—": "-", "·": ".", "…": "...", "±": "+-", "→": "->", "„": '"', "“": '"', "”": '"', "’": "'",
-    "«": '"', "»": '"', "█": "#", "▀": '"', "▄": "_", "▒": "?", "░": ":", "▛": "#", "▙": "#", "│": "|", "─": "-",
-    "├": "|", "└": "`",
-}  # fmt: skip
-
-
-def plain(sign: str) -> str:
-    """Replace a sign by a similar one, its letter without accents, or an escape.
-
-    >>> plain("×"), plain("é"), plain("\\udcff"), plain("ж")
-    ('x', 'e', '\\\\xff', '?')
-    """
-    if sign in _PLAIN:
-        return _PLAIN[sign]
-    if "\udc80" <= sign <= "\udcff":  # a byte of a file's name that is no UTF-8
-        return f"\\x{ord(sign) - 0xDC00:02x}"
-    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii") or "?"
-
-
-def use_plain_signs_on(stream: TextIO) -> None:
-    """Print plain signs on a stream, from now on, for those that its encoding lacks; a file on Windows is in UTF-8."""
-    codecs.register_error(_PLAIN_SIGNS, _replace_by_plain)
-    if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
-        reconfigure(errors=_PLAIN_SIGNS, encoding="utf-8" if _is_redirected_on_windows(stream) else None)
-
-
-def _is_redirected_on_windows(stream: TextIO) -> bool:
-    """Return True for a file or a pipe that Python would write in the system's encoding, which no reader expects.
-
-    PowerShell takes it for yet another one, and understands ASCII alone.
-    """
-    return sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
-
-
-def _replace_by_plain(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return "".join(plain(sign) for sign in error.object[error.start : error.end]), error.end

@@ -1,7 +1,7 @@
 """``book``: a puzzle book, many puzzles in one PDF with the answers at the end.
 
 Each puzzle has a page of its own, upright or turned, whichever shows it larger. An answer is the puzzle's own
-picture, or the solution that is found.
+picture, or the solution that is found. What is no puzzle, or has no solution, is skipped and listed.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, add_language_option, add_puzzles, reading_of
 from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
-from harness.errors import FormatError, UsageError, one_line
+from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
@@ -31,18 +31,18 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword book puzzles --out book.pdf", "all the samples"),
-        ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna" --paper letter', "two of your own"),
+        ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna"', "two of your own"),
     )
-    parser.add_argument("puzzles", metavar="PUZZLE", nargs="+", help="puzzle files, folders and collections")
-    add_reading_options(parser)
-    parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write; - is the standard output")
-    parser.add_argument("--title", metavar="TEXT", default="", help="the book's, on a first page of its own")
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: %(default)s)")
-    parser.add_argument("--lang", choices=("en", "ru"), default="en", help="the language (default: %(default)s)")
-    parser.add_argument("--hide-titles", action="store_true", help="puzzles without their titles; answers have them")
-    parser.add_argument("--no-answers", action="store_true", help="leave the answers out")
+    add = add_to(parser)
+    add_puzzles(parser)
+    add("--out FILE", "the PDF to write; - is standard output", required=True)
+    add("--title TEXT", "the title of the book, on a first page of its own", default="")
+    add("--paper", "the paper", default="a4", choices=("a4", "letter"))
+    add_language_option(parser)
+    add("--hide-titles", "print puzzles without their titles; the answers have them")
+    add("--no-answers", "leave the answers out")
     add_force_option(parser)
-    add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle (default: %(default)g)", 10.0)
+    add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle", 10.0)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,42 +56,50 @@ def run(arguments: argparse.Namespace) -> int:
     if len(named) > MOST_PUZZLES:
         raise UsageError(f"{len(named):,} puzzles, and a book holds {MOST_PUZZLES:,}; make several")
     with interruptible() as interrupt:
-        pages = []
+        pages: list[BookPage] = []
+        failed = 0
         for puzzle in named:
-            pages.append(
-                _page(
-                    puzzle, reading_of(arguments), budget_of(arguments, interrupt), with_answer=not arguments.no_answers
-                )
-            )
+            budget = budget_of(arguments, interrupt)
+            try:
+                pages += _page(puzzle, reading_of(arguments), budget, with_answer=not arguments.no_answers)
+            except HarnessError as error:
+                failed += 1
+                print(f"crossword: {one_line(str(error))}", file=sys.stderr)
             if interrupt():
                 return Exit.INTERRUPTED
-    book = build_book(
-        pages, title=arguments.title, paper=arguments.paper, lang=arguments.lang, with_titles=not arguments.hide_titles
-    )
-    write_bytes(book, arguments.out)
-    if arguments.out != STANDARD_STREAM:
-        answers = sum(page.answer is not None for page in pages)
-        print(one_line(f"{arguments.out}: {len(pages)} puzzle{'s' * (len(pages) != 1)}, {answers} with an answer"))
+    if not pages and not failed:
+        raise UsageError(f"{arguments.out}: no puzzle is left to print; name others")
+    if pages:
+        texts = {name: getattr(arguments, name) for name in ("title", "paper", "lang")}
+        write_bytes(build_book(pages, **texts, with_titles=not arguments.hide_titles), arguments.out)
+    if arguments.out != STANDARD_STREAM and pages:
+        answers, skipped = sum(page.answer is not None for page in pages), len(named) - len(pages)
+        report = f"{len(pages)} puzzle{'s' * (len(pages) != 1)}, {answers} with an answer"
+        print(one_line(f"{arguments.out}: {report}{f', {skipped} skipped' if skipped else ''}"))
+    if failed or not pages:
+        return Exit.BAD_INPUT
     is_whole = arguments.no_answers or all(page.answer is not None for page in pages)
     return Exit.GOOD if is_whole else Exit.UNDECIDED
 
 
-def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> BookPage:
-    """Return a puzzle with its answer, if one is found in time; print a note if the answer is not the only one."""
+def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> list[BookPage]:
+    """Return a puzzle with its answer, if one is found in time, or nothing if there is none; print a note of such."""
     from harness.drawing.book import BookPage
     from harness.solver.strategy import Outcome, solve_any
 
     puzzle = named.read(**reading)
     if not with_answer:
-        return BookPage(puzzle, None)
+        return [BookPage(puzzle, None)]
     result = solve_any(puzzle, budget=budget)
-    if result.outcome is Outcome.CONTRADICTION:
-        raise FormatError("the puzzle has no solution", "correct it with check, or leave it out", named.name)
     note = ""
-    if result.outcome is Outcome.MULTIPLE:
+    if result.outcome is Outcome.CONTRADICTION:
+        note = "has no solution, and is skipped; check says where"
+    elif result.outcome is Outcome.MULTIPLE:
         note = "has several solutions; its answer is one of them"
     elif not result.solutions:
         note = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
     if note:
         print(f"note: {one_line(named.name)} {note}", file=sys.stderr)
-    return BookPage(puzzle, puzzle.goal or (result.solutions[0] if result.solutions else None))
+    if result.outcome is Outcome.CONTRADICTION:
+        return []
+    return [BookPage(puzzle, puzzle.goal or (result.solutions[0] if result.solutions else None))]

@@ -8,35 +8,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import (
-    LANGUAGES,
-    add_force_option,
-    add_reading_options,
-    edition_name,
-    examples,
-    reading_of,
-)
-from harness.commands._common import Exit
+from harness.commands._arguments import LANGUAGES, add_force_option, add_reading_options, edition_name, reading_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    pass
 
-    from harness.spectrum.build import Edition
-    from harness.spectrum.loaded import Loaded
-    from pyspectrum.tape import Part, Tape
-
-DISKS = ("crossword", "crossword-ru")
 DISK_PICTURES = ("cat", "duck", "rocket")
 """The samples of ``puzzles/`` that are pictures on the disk; each is solved line by line."""
-TAPE_KINDS = ("tap", "tzx", "wav")
-SNAPSHOT_KINDS = ("z80", "szx")
-DISK_KINDS = ("trd", "scl")
-ALSO_KINDS = ("tzx", "wav", *SNAPSHOT_KINDS)
+ALSO_KINDS = ("tzx", "wav", "z80", "szx")
 """Kinds of files that an edition can be written as besides its `.tap`."""
 _SUMS = re.compile(rb"(?:[0-9a-f]{64}  [^\n]+\n)+")
 INLAY_COVER = "puzzles/duck.txt"
@@ -45,7 +30,6 @@ INLAY_COVER = "puzzles/duck.txt"
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
@@ -57,40 +41,27 @@ def describe(parser: argparse.ArgumentParser) -> None:
             "a printed listing, with the machine code",
         ),
     )
-    add("--check", action="store_true", help="write nothing; fail if a committed tape differs")
+    add = add_to(parser)
+    add("--check", "write nothing; fail if a committed tape differs")
+    where = "the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write"
+    add("--out PATH", where)
     add(
-        "--out",
-        metavar="PATH",
-        help="the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write",
-    )
-    add(
-        "--also",
-        metavar="KINDS",
-        help=f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
+        "--also KINDS",
+        f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
         "(.z80 and .szx at the menu; .wav for a real machine)",
     )
-    add(
-        "--puzzle",
-        metavar="FILE",
-        help="make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory",
-    )
-    add("--tape", metavar="NAME", type=edition_name, help=f"with --puzzle: the edition (default: {DEFAULT_TAPE})")
+    medium = "make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory"
+    add("--puzzle FILE", medium)
+    add("--tape NAME", f"with --puzzle: the edition (default: {DEFAULT_TAPE})", edition_name)
     add_reading_options(parser)
-    add("--inlay", metavar="FILE", help="draw the cassette's inlay, an SVG; --puzzle is its front")
+    add("--inlay FILE", "draw the inlay of the cassette, an SVG; --puzzle is its front")
     add_force_option(parser)
-    add("--lang", choices=LANGUAGES, help="with --inlay: the language (default: en)")
-    add("--listing", metavar="FILE", help="make a tape of this BASIC listing, broken into lines as it was printed")
-    add(
-        "--with-code",
-        action="store_true",
-        help="with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line",
-    )
-    add(
-        "--assembler",
-        choices=("pyz80", "pasmo"),
-        default="pyz80",
-        help="the assembler of the machine code; both give the same bytes (default: %(default)s)",
-    )
+    add("--lang", "with --inlay: the language (default: en)", choices=LANGUAGES)
+    add("--listing FILE", "make a tape of this BASIC listing, broken into lines as it was printed")
+    code = "with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line"
+    add("--with-code", code)
+    assembler = "the assembler of the machine code; both give the same bytes"
+    add("--assembler", assembler, default="pyz80", choices=("pyz80", "pasmo"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -124,13 +95,16 @@ def _build(arguments: argparse.Namespace) -> int:
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
         return Exit.NO if different else Exit.GOOD
+    from harness.spectrum.products import product_paths, write_also
+
     check_folder(str(folder))
     kinds = _kinds(arguments)
     sources = [path for name in ("asm", "basic", "puzzles") for path in data_folder(name).iterdir()]
     sums = Formats(lambda data, _: ["SHA256SUMS"] if _SUMS.fullmatch(data) else [], {}, ())
     check_overwritten("--out", product_paths(folder, kinds), sources, sums)
     with busy_bar("building"):
-        written = [*write_products(folder), *write_also(kinds, folder)]
+        written = [write_file(folder / name, data) for name, data in build_all().items()]
+        written += write_also(kinds, folder)
     for path in written:
         _tell(path)
     return Exit.GOOD
@@ -171,6 +145,7 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
     from harness.formats import read_puzzle
     from harness.spectrum.build import ALL_EDITIONS
     from harness.spectrum.loaded import load_puzzle_into
+    from harness.spectrum.products import DISK_KINDS, SNAPSHOT_KINDS, TAPE_KINDS, write_loaded
 
     if arguments.out is None:
         raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
@@ -242,115 +217,16 @@ def _build_listing(arguments: argparse.Namespace) -> int:
     return Exit.GOOD
 
 
-def product_paths(folder: Path, kinds: Sequence[str] = ()) -> list[Path]:
-    """Return the files that are built into a folder, with every edition as each of `kinds`."""
-    from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE
-
-    stems = [Path(edition.file_name).stem for edition in ALL_EDITIONS]
-    names = [f"{stem}.{kind}" for stem in stems for kind in ("tap", *kinds)]
-    names += [f"{disk}.{kind}" for disk in DISKS for kind in DISK_KINDS]
-    return [folder / name for name in (*names, CHECKSUM_FILE)]
-
-
 def build_all() -> dict[str, bytes]:
-    """Build every file of ``tapes/`` by name, the checksums included."""
-    import hashlib
-
+    """Build every file of ``tapes/`` by name."""
     from harness.formats import read_puzzle
-    from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, build_tape
-    from harness.spectrum.disk import build_scl, build_trd
-    from harness.spectrum.disk_edition import LABEL, disk_files
+    from harness.spectrum.products import build_products
 
-    files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
     samples = {name: read_puzzle(data_folder("puzzles") / f"{name}.txt").goal for name in DISK_PICTURES}
-    pictures = {name: picture for name, picture in samples.items() if picture is not None}
-    for name, editions in zip(DISKS, (EDITIONS, RUSSIAN_EDITIONS), strict=True):
-        on_disk = disk_files(pictures, editions)
-        files |= {f"{name}.trd": build_trd(on_disk, LABEL), f"{name}.scl": build_scl(on_disk)}
-    sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
-    return files | {CHECKSUM_FILE: "".join(sums).encode("ascii")}
-
-
-def write_products(folder: Path) -> list[Path]:
-    """Build everything into `folder`; returns the files written.
-
-    Raises:
-        BuildError: a file cannot be written; what stood there before is whole.
-    """
-    return [write_file(folder / name, data) for name, data in build_all().items()]
+    return build_products({name: picture for name, picture in samples.items() if picture is not None})
 
 
 def differing_products(folder: Path) -> list[str]:
     """Name the files in `folder` that are missing or are not what the sources make."""
     built = {folder / name: data for name, data in build_all().items()}
     return [path.name for path, data in built.items() if not (path.is_file() and path.read_bytes() == data)]
-
-
-def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
-    """Write every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
-    from harness.spectrum.build import ALL_EDITIONS, build_tape
-    from harness.spectrum.loaded import machine_at_menu
-    from pyspectrum.snapshot import write_snapshot
-
-    written = []
-    for edition in ALL_EDITIONS:
-        tape = build_tape(edition)
-        machine = machine_at_menu(tape) if set(kinds) & set(SNAPSHOT_KINDS) else None
-        for kind in kinds:
-            path = folder / f"{Path(edition.file_name).stem}.{kind}"
-            if kind in SNAPSHOT_KINDS and machine:
-                write_snapshot(path, machine.core)
-            else:
-                described(tape, edition).write(path, lossy=kind == "wav")
-            written.append(path)
-    return written
-
-
-def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
-    """Write a program that has a puzzle, as the file that the suffix of `path` names.
-
-    Raises:
-        BuildError, TapeError, SnapshotError: the file cannot be written.
-    """
-    from harness.spectrum.disk import build_scl, build_trd
-    from harness.spectrum.disk_edition import LABEL
-    from harness.spectrum.loaded import machine_at_menu
-    from pyspectrum.snapshot import write_snapshot
-
-    kind = path.suffix.lower().removeprefix(".")
-    if kind in TAPE_KINDS:
-        tape = loaded.tape()
-        (described(tape, loaded.edition, title) if kind == "tzx" else tape).write(path)
-    elif kind in SNAPSHOT_KINDS:
-        write_snapshot(path, machine_at_menu(loaded.tape()).core)
-    else:
-        files = loaded.disk_files()
-        data = build_trd(files, LABEL) if kind == "trd" else build_scl(files)
-        write_file(path, data, otherwise="file")
-
-
-def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
-    """Add archive info to a tape, and before each file its name in words, as a `.tzx` can have them.
-
-    >>> from harness.spectrum.build import ALL_EDITIONS, build_tape
-    >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]
-    ('Full title', 'Japanese Crosswords (BASIC alone)')
-    """
-    from harness.spectrum.messages import RUSSIAN
-    from pyspectrum.tape import Note, Tape
-
-    info = [
-        ("Full title", f"Japanese Crosswords ({edition.what})"),
-        ("Year of publication", "2026"),
-        ("Language", "Russian" if edition.language == RUSSIAN else "English"),
-        ("Game/utility type", "Puzzle"),
-        ("Origin", "Written anew after Ivan Roshin's program of 2002"),
-        ("Comment(s)", f"GPL 3 or later.{f' With the puzzle {puzzle}: menu item 2 solves it.' if puzzle else ''}"),
-    ]
-    parts: list[Part] = []
-    for block in tape.blocks:
-        if block.header:
-            text = f"{block.header.name.strip()} ({block.header.file_type.name.lower()})"
-            parts.append(Note("Text description", text))
-        parts.append(block)
-    return Tape(tuple(parts), tuple((what, text[:255]) for what, text in info))

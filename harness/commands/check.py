@@ -1,8 +1,8 @@
 """``check``: does a puzzle have one solution, and if not, how to fix it.
 
-A good puzzle has exactly one solution. If it has several, the cells that differ are shown, and the smallest change of
-the picture found that leaves one. If it has none, the first line that cannot be. If the numbers cannot be a crossword
-at all, the slips of the pen that would explain it, those that lead to one solution first.
+A good puzzle has exactly one solution. If it has several, check shows the cells that differ, and the smallest change
+found of the picture that leaves one. If it has none, check names the first line that no arrangement fits. If the clues
+cannot be a crossword, it lists the slips of the pen that would explain it, those that lead to one solution first.
 
 The exit code is 0 for exactly one solution, 1 for anything else, 2 for a file that cannot be read, 4 if it is not
 decided. Of many puzzles, the first of 2, 1 and 4 that any of them has.
@@ -11,29 +11,42 @@ decided. Of many puzzles, the first of 2, 1 and 4 that any of them has.
 from __future__ import annotations
 
 import argparse
+import time
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_jobs_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit, cells_to_json, palette_to_json, sides_to_json, title_of
+from harness.commands._arguments import add_jobs_option, add_puzzles, reading_of
+from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
-from harness.commands._streams import print_json
-from harness.errors import one_line
+from harness.commands._limits import STOP_TEXTS, add_limit_options, add_looks_option, budget_of, interruptible
+from harness.commands._streams import check_written, print_json, reporting
+from harness.errors import HarnessError, UsageError, one_line
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
+    from harness.files.junit import Case
     from harness.formats import NamedPuzzle
 
 
 MOST_SUGGESTIONS = 10
 _DIFFICULTY = {Difficulty.LINE: "looking at one line at a time is enough", Difficulty.BRANCH: "cells must be tried"}
+_KINDS = {
+    Finding.UNIQUE: "unique",
+    Finding.MULTIPLE: "with several solutions",
+    Finding.CONTRADICTION: "without a solution",
+    Finding.TYPO: "that cannot be a crossword",
+    Finding.UNDECIDED: "not decided",
+}
+_VERDICT = ("finding", "solutions", "unique", "complete", "stopped", "difficulty", "canonical", "cpu_ms", "reason")
+_COLUMNS = ("puzzle", "title", "width", "height", *_VERDICT)
 _DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
@@ -41,36 +54,37 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
-        ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle"),
+        ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle, and how many there are of a kind"),
+        ("crossword check puzzles --csv", "a table of all, unreadable files included"),
+        ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
     )
-    parser.add_argument(
-        "puzzles",
-        metavar="PUZZLE",
-        nargs="+",
-        help="a puzzle file in any known format, in colour or not; a folder, archive or file of several puzzles is all "
-        "of them, NAME#3 its third",
-    )
-    add_reading_options(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    add_limit_options(
-        parser, "stop after S seconds, for each puzzle, and print the findings (default: %(default)g)", DEFAULT_SECONDS
-    )
-    parser.add_argument("--quiet", action="store_true", help="print only the finding, on one line")
-    parser.add_argument(
-        "--canonical",
-        action="store_true",
-        help="say whether it is canonical, too: sides divisible by 5, no empty or full line",
-    )
+    add = add_to(parser)
+    add_puzzles(parser)
+    add("--json", "print a JSON object for each puzzle, and nothing else")
+    add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
+    add_looks_option(parser)
+    add("--quiet", "print only the finding, on one line, and suggest no fixes")
+    add("--csv", "print a table, values divided by commas, and nothing else; suggest no fixes")
+    add("--junit FILE", "write the findings as JUnit's XML, for a CI; a puzzle without exactly one solution fails")
+    add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
     add_jobs_option(parser)
+
+
+Examined = tuple[Advice, float]
+"""The findings about a puzzle, and the seconds that they took."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine and report; Ctrl-C ends the examination, and the findings so far are reported."""
-    lone, puzzles = lone_puzzle([found.name for found in find_puzzles(arguments.puzzles)])
-    if lone is None:
+    if arguments.csv and arguments.json:
+        raise UsageError("--json and --csv are two ways to print the same; choose one of them")
+    found = find_puzzles(arguments.puzzles)
+    check_written({"--junit": (arguments.junit, "junit")}, [one.path for one in found], is_json=arguments.json)
+    lone, puzzles = lone_puzzle([one.name for one in found])
+    if lone is None or arguments.csv or arguments.junit:
         return _run_many(puzzles, arguments)
     with interruptible() as interrupt:
-        advice = _examine_one(arguments, lone, interrupt)
+        advice, _ = _examine_one(arguments, lone, interrupt)
         interrupted = interrupt()
     if arguments.json:
         print_json(_as_json(advice))
@@ -81,9 +95,12 @@ def run(arguments: argparse.Namespace) -> int:
     return _exit_code(advice)
 
 
-def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Advice:
+def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Examined:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
-    return examine(puzzle.read(checked=False, **reading_of(arguments)), budget_of(arguments, should_stop))
+    begun, read = time.process_time(), puzzle.read(checked=False, **reading_of(arguments))
+    budget = budget_of(arguments, should_stop)
+    verdict_only = arguments.csv or (arguments.quiet and not arguments.json)
+    return examine(read, budget, verdict_only=verdict_only), time.process_time() - begun
 
 
 def _exit_code(advice: Advice) -> Exit:
@@ -91,23 +108,63 @@ def _exit_code(advice: Advice) -> Exit:
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    from harness.commands._many import answers
+    from harness.commands._many import FAILED, answers, summary
+    from harness.commands._tables import print_csv
 
-    codes = {Exit.GOOD}
-    with interruptible() as interrupt:
-        for name, advice in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
-            if advice is None:
+    codes, kinds, cases = {Exit.GOOD}, Counter[str](), []
+    with reporting(arguments.junit), interruptible() as interrupt:
+        if arguments.csv:
+            print_csv(_COLUMNS)
+        for name, examined in answers(puzzles, partial(_examine_one, arguments), arguments.jobs, interrupt):
+            if arguments.junit:
+                cases.append(_as_case(name, examined))
+            if arguments.csv:
+                print_csv(examined if isinstance(examined, HarnessError) else _as_row(*examined), _COLUMNS, name)
+            if isinstance(examined, HarnessError):
                 codes.add(Exit.BAD_INPUT)
+                kinds[FAILED] += 1
                 continue
+            advice, _ = examined
             codes.add(_exit_code(advice))
+            kinds[_KINDS[advice.finding]] += 1
             if arguments.json:
                 print_json({"puzzle": name, **_as_json(advice)})
-            else:
+            elif not arguments.csv:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_report(advice, arguments)
+        if not (arguments.json or arguments.csv):
+            print(summary(kinds))
+    if arguments.junit:
+        from harness.files.junit import build_junit
+        from harness.formats import write_bytes
+
+        write_bytes(build_junit("crossword check", {"check": cases}), arguments.junit)
     if interrupt():
         return Exit.INTERRUPTED
     return next(code for code in (Exit.BAD_INPUT, Exit.NO, Exit.UNDECIDED, Exit.GOOD) if code in codes)
+
+
+def _as_case(name: str, examined: Examined | HarnessError) -> Case:
+    """Return the test case of a puzzle, which fails unless there is exactly one solution."""
+    from harness.files.junit import Case
+    from harness.regress.shells import quoted
+
+    repeat = f"crossword check {quoted(name)}"
+    if isinstance(examined, HarnessError):
+        return Case(name, 0.0, "error", str(examined), repeat)
+    advice, seconds = examined
+    kind = None if advice.finding is Finding.UNIQUE else "failure"
+    return Case(name, seconds, kind, _sentence(advice), repeat)
+
+
+def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
+    from harness.commands._tables import rating_row
+
+    result, value = advice.result, _as_json(advice)
+    own = {"title": advice.puzzle.title, "solutions": result and len(result.solutions)}
+    reason = None if advice.finding is Finding.UNIQUE else _sentence(advice)
+    costs = {"cpu_ms": round(1000 * seconds, 3), "reason": reason}
+    return value | own | costs | rating_row(result and result.difficulty)
 
 
 def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
@@ -129,7 +186,7 @@ def _sentence(advice: Advice) -> str:
         return f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other ({how})"
     if advice.finding is Finding.MULTIPLE:
         more = "" if result.complete else " or more"
-        least = "at least " if advice.undecided else ""
+        least = "" if advice.compared_all else "at least "
         return f"not unique: {len(result.solutions)}{more} solutions, {least}{len(advice.differing)} cells differ"
     if advice.finding is Finding.CONTRADICTION:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
@@ -210,10 +267,7 @@ def _print_suggestions(advice: Advice) -> None:
 
 
 def _in_time(advice: Advice) -> str:
-    if advice.stopped is None:
-        return ""
-    more = "; --timeout allows more" if advice.stopped is Stop.TIMEOUT else ""
-    return f" ({STOP_TEXTS[advice.stopped]}{more})"
+    return "" if advice.stopped is None else f" ({STOP_TEXTS[advice.stopped]})"
 
 
 def _as_json(advice: Advice) -> dict[str, object]:

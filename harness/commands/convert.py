@@ -13,17 +13,16 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, examples, from_to
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, from_to
 from harness.commands._found import find_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of
+from harness.commands._limits import add_limit_options, budget_of, outcome_text
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import FORMATS
 from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
-from harness.solver.budget import Stop
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.formats import Format, Source
@@ -44,43 +43,29 @@ _PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "co
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     names = ", ".join(known.name for known in FORMATS)
     parser.epilog = f"Formats: {names}. docs/formats.md describes them.\n\n" + examples(
         ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
         ("crossword convert photo.png photo.xml --colours 6 --width 40", "the same in colour"),
         ("crossword convert puzzles/cat.txt cat.png --view grid", "the solved grid as the Spectrum shows it"),
-        ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet, to be printed and solved"),
-        ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to the standard output"),
+        ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet to print and solve"),
+        ("crossword convert pack.nonpack#3 - --to japan.dat", "one of several, to standard output"),
     )
-    add("source", metavar="IN", help="a puzzle or a picture; - is the standard input")
-    add("target", metavar="OUT", help="the file to write; - is the standard output")
+    add = add_to(parser)
+    add("IN", "a puzzle or a picture; - is standard input", dest="source")
+    add("OUT", "the file to write; - is standard output", dest="target")
     add_reading_options(parser)
-    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
+    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
     add_part_options(parser)
-    add(
-        "--threshold",
-        metavar="T",
-        type=from_to(0, 256),
-        help=f"levels of grey below T are black, 0-256 (default: {MID_GREY})",
-    )
-    add("--dither", action="store_true", help="show grey by a pattern of black and white")
-    add(
-        "--colours",
-        metavar="K",
-        type=from_to(2, MAX_COLOURS),
-        help="a puzzle in colour: reduce the picture to K colours, including the background",
-    )
-    add("--invert", action="store_true", help="swap black and white")
-    add(
-        "--view",
-        choices=["cells", "grid"],
-        help="the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)",
-    )
+    add("--threshold T", f"levels of grey below T are black, 0-256 (default: {MID_GREY})", from_to(0, 256))
+    add("--dither", "show grey by a pattern of black and white")
+    colours = "a puzzle in colour: reduce the picture to K colours, the background included"
+    add("--colours K", colours, from_to(2, MAX_COLOURS))
+    add("--invert", "swap black and white")
+    view = "the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)"
+    add("--view", view, choices=["cells", "grid"])
     add_force_option(parser)
-    add_limit_options(
-        parser, "solve for S seconds at most, if the file has no picture (default: %(default)g)", SOLVING_SECONDS
-    )
+    add_limit_options(parser, "solve for S seconds at most, if the file has no picture", float(SOLVING_SECONDS))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -209,10 +194,7 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
     what = {
         Outcome.MULTIPLE: "the puzzle has several solutions, and the file does not say which picture is meant",
         Outcome.CONTRADICTION: f"the puzzle has {OUTCOME_WORDS[Outcome.CONTRADICTION]}, so there is no picture",
-        Outcome.MEMORY: f"not decided: {STOP_TEXTS[Stop.MEMORY]}",
-    }.get(
-        result.outcome, f"not decided: {STOP_TEXTS[Stop.TIMEOUT]} after {arguments.timeout:g} s; --timeout allows more"
-    )
+    }.get(result.outcome, outcome_text(result.outcome))
     is_decided = result.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION)
     raise (UsageError if is_decided else UndecidedError)(f"{shown_name(arguments.source)}: {what}")
 

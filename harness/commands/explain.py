@@ -12,12 +12,13 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit, palette_to_json, sides_to_json
+from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
+from harness.commands._common import palette_to_json, sides_to_json
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import busy_bar, print_json
 from harness.errors import one_line
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,14 +34,16 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
         ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
+        ("crossword explain puzzles/cat.txt --rate", "only how hard it is"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    add_reading_options(parser)
+    add = add_to(parser)
+    add_puzzle(parser)
     add_language_option(parser)
     add_order_option(parser)
-    parser.add_argument("--brief", action="store_true", help="leave the sentences out")
+    add("--brief", "leave the sentences out")
+    add("--rate", "print only the rating")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--json", "print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
         budget = budget_of(arguments, interrupt)
         explanation = explain(puzzle, budget, Order(arguments.order), lambda step: advance(len(step.cells)))
     if arguments.json:
-        print_json(explanation_as_json(puzzle, explanation, language))
+        value = explanation_as_json(puzzle, explanation, language)
+        print_json({"rating": value["rating"]} if arguments.rate else value)
+    elif arguments.rate:
+        _print_rating(explanation.rating, language)
     else:
         _print_steps(puzzle, explanation, language, brief=arguments.brief)
         _print_end(puzzle, explanation, language)

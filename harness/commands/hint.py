@@ -4,19 +4,19 @@ FILE holds the picture, a text row for each row: # (or x, X, 1, █) black, . (o
 colour the keys of the colours, . and ?. In a file without ? and _ a blank is an unknown cell, and blanks at the end
 of a row may be missing; in any other file blanks are ignored.
 
-The exit code is 0 for a step and for a picture that is complete and right, 1 where there is no step to give (something
-is wrong, or nothing more follows), 2 for a file that cannot be read, 4 if time or memory ran out.
+The exit code is 0 for a step and for a picture that is complete and right, 1 if there is no step (something is wrong,
+or nothing more follows), 2 for a file that cannot be read, 4 if time or memory ran out.
 """
 
 from __future__ import annotations
 
 import argparse
 
-from harness.commands._arguments import add_language_option, add_order_option, add_reading_options, examples, reading_of
-from harness.commands._common import Exit
+from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
+from pyspectrum.command_line import Exit, add_to, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -25,22 +25,18 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword hint puzzles/cat.txt", "where to begin"),
         ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
     )
-    parser.add_argument("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    add_reading_options(parser)
-    parser.add_argument(
-        "--state",
-        metavar="FILE",
-        help="the picture as far as it is known; - is standard input (default: nothing is known)",
-    )
+    add = add_to(parser)
+    add_puzzle(parser)
+    add("--state FILE", "the picture as far as it is known; - is standard input (default: nothing is known)")
     add_language_option(parser)
     add_order_option(parser)
     add_limit_options(parser, "stop after S seconds (default: never)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--json", "print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
-    from harness.commands._states import load_state
+    from harness.advice.states import load_state
     from harness.drawing.terminal import text_width
     from harness.formats import read_any
     from harness.puzzle import Grid

@@ -17,14 +17,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._arguments import examples, positive_int
-from harness.commands._common import Exit
+from harness.commands._arguments import positive_int
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop
 from harness.solver.strategy import strategy_names
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Puzzle
@@ -39,40 +39,21 @@ MOST_PARTS_SHOWN = 10
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
         ("crossword japan --in - --out - --max-solutions 10", "as a filter"),
         ("crossword japan --count", "only how many there are"),
     )
-    add(
-        "--in",
-        dest="in_file",
-        metavar="FILE",
-        default=IN_FILE,
-        help="the puzzle in the format japan.dat; - is standard input (default: %(default)s)",
-    )
-    add(
-        "--out",
-        dest="out_file",
-        metavar="FILE",
-        default=OUT_FILE,
-        help="the solutions; - is standard output (default: %(default)s)",
-    )
-    add("--max-solutions", dest="limit", metavar="N", type=positive_int, help="stop after N solutions (default: never)")
+    add = add_to(parser)
+    add("--in FILE", "the puzzle in the format japan.dat; - is standard input", default=IN_FILE, dest="in_file")
+    add("--out FILE", "the solutions; - is standard output", default=OUT_FILE, dest="out_file")
+    add("--max-solutions N", "stop after N solutions (default: never)", positive_int, dest="limit")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    add(
-        "--strategy",
-        metavar="NAME",
-        choices=strategy_names(),
-        help=f"a strategy: {', '.join(strategy_names())} (default: a walk through all solutions, the quickest)",
-    )
-    add(
-        "--count",
-        action="store_true",
-        help="print how many solutions there are, and write none; parts that have nothing to do with each other are "
-        "counted one by one",
-    )
+    names = strategy_names()
+    help = f"a strategy: {', '.join(names)} (default: a walk through all solutions, the quickest)"
+    add("--strategy NAME", help, choices=names)
+    help = "print how many solutions there are, and write none; independent parts are counted one by one"
+    add("--count", help)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -154,7 +135,7 @@ def _count_text(count: Count) -> str:
     >>> _count_text(Count(12, (3, 4), True, None))
     '12 solutions, and no other: 2 independent parts have 3 × 4'
     >>> _count_text(Count(12, (12,), False, Stop.TIMEOUT))
-    '12 solutions or more (time ran out)'
+    '12 solutions or more (time ran out; --timeout allows more)'
     """
     total = f"{count.total} solution{'' if count.total == 1 else 's'}"
     if not count.complete:

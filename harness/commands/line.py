@@ -6,11 +6,11 @@ import argparse
 import re
 from itertools import islice
 
-from harness.commands._arguments import examples, from_to, positive_int
-from harness.commands._common import Exit
+from harness.commands._arguments import from_to, positive_int
 from harness.commands._limits import interruptible
 from harness.commands._streams import print_json
 from harness.errors import UsageError
+from pyspectrum.command_line import Exit, add_to, examples
 
 BRACED = re.compile(r"\s*\{(.*)\}\s*")
 MOST_CELLS = 1000
@@ -24,22 +24,16 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword line 3 12 --state "?????##?????"', "the same with what is known of it"),
         ("crossword line '{1,2,3}' 10 --state '**00*10***'", "as Mathematica programs write it"),
     )
-    parser.add_argument("clue", metavar="CLUE", help="the lengths of the line's groups, leftmost first: 3,1 or {3,1}")
-    parser.add_argument("width", metavar="WIDTH", type=from_to(1, MOST_CELLS), help="the cells of the line")
-    parser.add_argument(
-        "--state",
-        metavar="CELLS",
-        help="only arrangements that agree with these cells: # or 1 for black, . or 0 for white, ? or * for not known",
+    add = add_to(parser)
+    add("CLUE", "the lengths of the line's groups, leftmost first: 3,1 or {3,1}", dest="clue")
+    add("WIDTH", "the cells of the line", from_to(1, MOST_CELLS), dest="width")
+    add(
+        "--state CELLS",
+        "only arrangements that agree with these cells: # or 1 for black, . or 0 for white, ? or * for unknown",
     )
-    parser.add_argument(
-        "--max-solutions",
-        metavar="N",
-        type=positive_int,
-        default=100,
-        help="print N arrangements at most (default: %(default)s)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--quiet", action="store_true", help="print only their number")
+    add("--max-solutions N", "print N arrangements at most", positive_int, 100)
+    add("--json", "print one JSON object and nothing else")
+    add("--quiet", "print only their number")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -48,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         UsageError: no clue, or one that does not fit.
     """
-    from harness.commands._states import parse_state
+    from harness.advice.states import parse_state
     from harness.errors import FormatError, PuzzleError
     from harness.formats.base import Source, parse_clue
     from harness.puzzle import BLOT, Axis, Line, Puzzle

@@ -1,7 +1,7 @@
 """``page``: static pages for any web host, with puzzles to solve by hand, hints, and a Spectrum that solves them.
 
 Nothing on them comes from elsewhere. A folder can be installed and used without the internet once a browser has been
-there; a single HTML file opens from a disk. A puzzle with several solutions, or none, is left out, and said; so is one
+there; a single HTML file opens from a disk. A puzzle with several solutions, or none, is skipped and listed; so is one
 that needs a trial, with ``--no-trial``.
 """
 
@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of, seconds
-from harness.commands._common import Exit
+from harness.commands._arguments import add_force_option, add_reading_options, reading_of, seconds
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,29 +31,23 @@ _NEEDS_TRIAL = "this puzzle needs a trial: rules for one line do not solve it"
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
-        ("crossword page puzzles/car.txt --out car.html", "one file, to be sent or opened from a disk"),
+        ("crossword page puzzles/car.txt --out car.html", "one file, to send or to open from a disk"),
         ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
-        ("crossword page --program --out program.html", "the Spectrum program itself, to be played in a browser"),
+        ("crossword page --program --out program.html", "the Spectrum program itself, to play in a browser"),
     )
-    add("puzzles", metavar="PUZZLE", nargs="*", help="puzzle files, folders and collections")
+    add = add_to(parser)
+    add("PUZZLE", "puzzle files, folders and collections", nargs="*", dest="puzzles")
     add_reading_options(parser)
-    add("--out", metavar="PLACE", required=True, help="the folder for the pages, or one file whose name ends in .html")
-    add("--program", action="store_true", help="write a page of the Spectrum program in all its editions; one file")
-    add("--solver", action="store_true", help="open shared links as well; needs no puzzle")
-    add("--no-trial", action="store_true", help="leave out puzzles that need a trial: that no rule solves to the end")
-    add("--url", metavar="URL", default="", help="where the pages will lie: previews of links show their pictures then")
+    add("--out PLACE", "the folder for the pages, or one file whose name ends in .html", required=True)
+    add("--program", "write a page of the Spectrum program in all its editions; one file")
+    add("--solver", "open shared links as well; needs no puzzle")
+    add("--no-trial", "skip puzzles that need a trial: that no rule solves to the end")
+    add("--url URL", "the address of the pages, so that previews of links show their pictures", default="")
     add_force_option(parser)
-    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="whose program to watch (default: %(default)s)")
-    add(
-        "--timeout",
-        metavar="S",
-        type=seconds,
-        default=60.0,
-        help="stop after S seconds, for each puzzle's solution and hints (default: %(default)g)",
-    )
+    add("--tape FILE", "the tape whose program solves the puzzles", default=DEFAULT_TAPE)
+    add("--timeout S", "stop after S seconds, for the solution and the hints of each puzzle", seconds, 60.0)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -100,8 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
             write_file(out / name, data)
     number = f"{len(puzzles)} puzzle{'' if len(puzzles) == 1 else 's'}"
     links = ", opens shared links" if arguments.solver else ""
-    left_out = f", {len(failed)} left out" if failed else ""
-    print(one_line(f"{arguments.out}: {number}{links}{left_out}"))
+    skipped = f", {len(failed)} skipped" if failed else ""
+    print(one_line(f"{arguments.out}: {number}{links}{skipped}"))
     return Exit.BAD_INPUT if failed else Exit.GOOD
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options, examples
-from harness.commands._common import Exit, cells_to_json, sides_to_json
+from harness.commands._arguments import add_force_option, add_part_options
+from harness.commands._common import cells_to_json, sides_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
 from harness.commands._streams import check_written, print_json, reporting
@@ -14,6 +14,7 @@ from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Grid
@@ -26,17 +27,18 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
         ("crossword picture drawing.scr --width 20 --height 15", "of its top left corner alone"),
     )
-    parser.add_argument(
-        "screen",
-        metavar="SCREEN",
-        help="a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
+    add = add_to(parser)
+    add(
+        "SCREEN",
+        "a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
+        dest="screen",
     )
     add_part_options(parser)
-    parser.add_argument("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    parser.add_argument("--out", metavar="FILE", help="write the puzzle there; the name's ending chooses the format")
+    add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
+    add("--out FILE", "write the puzzle there; the name's ending chooses the format")
     add_force_option(parser)
     add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    add("--json", "print one JSON object and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -139,8 +141,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
         ended = reference.stopped or Ended.TIMEOUT
-        more = "; --timeout allows more" if ended is Ended.TIMEOUT else ""
-        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}{more}")
+        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}")
     else:
         marked = "marked X (black in the drawing) and o (white)"
         print(f"not unique: two solutions differ in the {len(cells)} cells {marked}")

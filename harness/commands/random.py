@@ -15,15 +15,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, difficulty_name, examples, from_to, share, whole_number
-from harness.commands._common import Exit
-from harness.commands._limits import OUTCOME_TEXTS, STOP_TEXTS, add_limit_options, budget_of, interruptible
+from harness.commands._arguments import add_force_option, difficulty_name, from_to, share, whole_number
+from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, outcome_text
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
 from harness.formats.bitmaps import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle
@@ -32,14 +32,10 @@ if TYPE_CHECKING:
 _SEEDS = 2**32
 MOST_SEEDS = 5
 """Tried one after another for a rare wish without a seed; each may take ten seconds."""
-_VERDICTS = OUTCOME_TEXTS | {
-    Outcome.TIMEOUT: f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: too hard to tell whether it has one solution",
-}
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         (
@@ -48,40 +44,19 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
     )
-    add("target", metavar="OUT", help="the file to write; - is the standard output")
-    add("--to", dest="to_format", metavar="FORMAT", help="the format to write (default: by the ending of OUT)")
+    add = add_to(parser)
+    add("OUT", "the file to write; - is standard output", dest="target")
+    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
     side = from_to(1, MAX_SIDE)
-    for name, unit in (("width", "columns"), ("height", "rows")):
-        add(f"--{name}", metavar="N", type=side, default=20, help=f"{unit} (default: %(default)s)")
-    add(
-        "--colours",
-        metavar="K",
-        type=from_to(2, MAX_COLOURS),
-        default=2,
-        help="colours, including the background; 2 is black on white (default: %(default)s)",
-    )
-    add(
-        "--density",
-        metavar="D",
-        type=share,
-        default=0.5,
-        help="the share of cells that are not background, 0 to 1 (default: %(default)s)",
-    )
-    add(
-        "--smooth",
-        metavar="N",
-        type=whole_number,
-        default=1,
-        help="how often the picture is smoothed; 0 is noise (default: %(default)s)",
-    )
-    add("--seed", metavar="N", type=whole_number, help="to get the same puzzle again (default: a random one)")
-    add("--unique", action="store_true", help="with exactly one solution")
-    add(
-        "--difficulty",
-        metavar="NAME",
-        type=difficulty_name,
-        help="as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme",
-    )
+    add("--width N", "columns", side, 20)
+    add("--height N", "rows", side, 20)
+    add("--colours K", "colours, the background included; 2 is black on white", from_to(2, MAX_COLOURS), 2)
+    add("--density D", "the share of cells that are not background, 0 to 1", share, 0.5)
+    add("--smooth N", "how often the picture is smoothed; 0 is noise", whole_number, 1)
+    add("--seed N", "to get the same puzzle again (default: a random one)", whole_number)
+    add("--unique", "with exactly one solution")
+    help = "as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme"
+    add("--difficulty NAME", help, difficulty_name)
     add_force_option(parser)
     add_limit_options(parser, "stop after S seconds (default: never)")
 
@@ -103,12 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
         except StoppedError as stopped:
             if stopped.reason is Stop.INTERRUPTED:
                 raise KeyboardInterrupt from None
-            more = "; --timeout allows more" if stopped.reason is Stop.TIMEOUT else ""
-            raise UndecidedError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}{more}") from None
+            raise UndecidedError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}") from None
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
-    verdict = _VERDICTS[made.outcome]
+    verdict = outcome_text(made.outcome)
+    if made.outcome is Outcome.TIMEOUT:
+        verdict = f"{OUTCOME_WORDS[made.outcome]}: too hard to tell whether it has one solution"
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)

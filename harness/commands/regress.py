@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, examples, jobs, reading_of
+from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, jobs, reading_of
 from harness.commands._arguments import seconds as duration
-from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
@@ -22,6 +21,7 @@ from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.strategy import strategy_names
 from harness.spectrum import OnBranch
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.regress.backends import Backend
@@ -42,80 +42,44 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.epilog = examples(
         ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
         (
-            "crossword regress --random 5x5..30x30:1000:7 --inject --db all.sqlite --resume",
+            "crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume",
             "a thousand random puzzles; what is in the file is not run again",
         ),
         ("crossword regress folder --solver-only --strategy fast --strategy probe", "two strategies, timed"),
         ('crossword regress folder --against "othersolver --quiet {file}"', "the answers of another program"),
     )
-    corpus = parser.add_argument_group("puzzles")
-    corpus.add_argument("corpus", metavar="CORPUS", nargs="*", help="files, folders, archives, files of many puzzles")
-    add_reading_options(parser)
-    corpus.add_argument(
-        "--random",
-        metavar="WxH:COUNT[:SEED]",
-        action="append",
-        default=[],
-        help="random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)",
-    )
-    corpus.add_argument(
-        "--pictures", metavar="FOLDER", action="append", default=[], help="puzzles made of the pictures in a folder"
-    )
-    corpus.add_argument("--unchecked", action="store_true", help="let the program have invalid clues")
-    engines = parser.add_argument_group("what they are given to")
-    engines.add_argument(
-        "--tape", metavar="FILE", action="append", help=f"a tape (may be repeated; default: {DEFAULT_TAPE})"
-    )
-    engines.add_argument(
-        "--inject", action="store_true", help="write puzzles into the program's variables instead of typing them"
-    )
-    engines.add_argument(
-        "--on-branch",
-        choices=[choice.value for choice in OnBranch],
-        default=OnBranch.STOP.value,
-        help='the answer at "Many variants!" (default: %(default)s)',
-    )
-    engines.add_argument("--solver-only", action="store_true", help="leave the Spectrum out: time the Python solvers")
-    engines.add_argument(
-        "--strategy",
-        metavar="NAME",
-        action="append",
-        choices=strategy_names(),
-        help="with --solver-only: a strategy (may be repeated)",
-    )
-    engines.add_argument(
-        "--against", metavar="CMD", help=f"another program, with {PLACE} for the puzzle's file; no shell is used"
-    )
-    engines.add_argument(
-        "--against-format", metavar="FORMAT", default="non", help="the format of that file (default: %(default)s)"
-    )
-    limits = parser.add_argument_group("limits for a puzzle")
-    limits.add_argument(
-        "--timeout", metavar="S", type=duration, default=PUZZLE_SECONDS, help="of real time (default: %(default)g)"
-    )
-    limits.add_argument("--spectrum-timeout", metavar="S", type=duration, help="of Spectrum time (default: no limit)")
-    workers = parser.add_argument_group("who does the work")
-    workers.add_argument(
-        "--jobs",
-        metavar="N",
-        type=jobs,
-        default=os.cpu_count() or 1,
-        help=f"processes, up to {JOBS_PER_CORE} for each core (default: %(default)s)",
-    )
-    workers.add_argument(
-        "--backend",
-        choices=("local", "dask"),
-        default="local",
-        help="processes on this machine, or a cluster (default: %(default)s)",
-    )
-    workers.add_argument("--scheduler", metavar="ADDRESS", help="with --backend dask: such as tcp://10.0.0.1:8786")
-    results = parser.add_argument_group("results")
-    results.add_argument("--db", metavar="FILE", help="the SQLite file that keeps every outcome as it comes")
-    results.add_argument("--resume", action="store_true", help="skip the outcomes that the file has already")
-    results.add_argument("--report", metavar="FOLDER", help="write a page, JUnit's XML and JSON lines there")
+    group = parser.add_argument_group("puzzles")
+    add = add_to(group)
+    add("CORPUS", "files, folders, archives, files of many puzzles", nargs="*", dest="corpus")
+    add_reading_options(group)
+    sizes = "random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)"
+    add("--random WxH:COUNT[:SEED]", sizes, default=[], action="append")
+    add("--pictures FOLDER", "puzzles made of the pictures in a folder", default=[], action="append")
+    add("--unchecked", "pass invalid clues to the program, too")
+    add = add_to(parser.add_argument_group("who solves them"))
+    add("--tape FILE", f"a tape (may be repeated; default: {DEFAULT_TAPE})", action="append")
+    add("--inject", "write puzzles into the program's variables instead of typing them")
+    choices = [choice.value for choice in OnBranch]
+    add("--on-branch", 'the answer at "Many variants!"', default=OnBranch.STOP.value, choices=choices)
+    add("--solver-only", "leave the Spectrum out: time the Python solvers")
+    strategy = "with --solver-only: a strategy (may be repeated)"
+    add("--strategy NAME", strategy, action="append", choices=strategy_names())
+    add("--against CMD", f"another program, with {PLACE} for the puzzle's file; no shell is used")
+    add("--against-format FORMAT", "the format of that file", default="non")
+    add = add_to(parser.add_argument_group("limits for a puzzle"))
+    add("--timeout S", "of real time", duration, float(PUZZLE_SECONDS))
+    add("--spectrum-timeout S", "of Spectrum time (default: no limit)", duration)
+    add = add_to(parser.add_argument_group("where they run"))
+    add("--jobs N", f"processes, up to {JOBS_PER_CORE} for each core", jobs, os.cpu_count() or 1)
+    add("--backend", "processes on this machine, or a cluster", default="local", choices=("local", "dask"))
+    add("--scheduler ADDRESS", "with --backend dask: such as tcp://10.0.0.1:8786")
+    add = add_to(parser.add_argument_group("results"))
+    add("--db FILE", "the SQLite file that keeps every outcome as it comes")
+    add("--resume", "skip the outcomes that the file has already")
+    add("--report FOLDER", "write a page, JUnit's XML and JSON lines there")
     add_force_option(parser)
-    results.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    results.add_argument("--quiet", action="store_true", help="print only the counts")
+    add("--json", "print one JSON object and nothing else")
+    add("--quiet", "print only the counts")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""``run``: a puzzle through the Spectrum program, proved against the reference solver."""
+"""``run``: solve a puzzle with the Spectrum program, and check its answer against the reference solver."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, positive_int, reading_of
-from harness.commands._common import Exit, cells_to_json, keep_names_whole, sides_to_json, title_of
+from harness.commands._arguments import add_force_option, add_puzzle, positive_int, reading_of
+from harness.commands._common import cells_to_json, keep_names_whole, sides_to_json, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
 from harness.commands._limits import add_limit_options, interruptible, reference_budget
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -54,7 +55,6 @@ def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
@@ -64,39 +64,23 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --model +2", "on a +2, loaded by its Tape Loader"),
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
-    add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    add_reading_options(parser)
-    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="the tape to load (default: %(default)s)")
-    add("--model", choices=("48", "128", "+2"), default="48", help="the Spectrum to run it on (default: %(default)s)")
-    add(
-        "--on-branch",
-        choices=[choice.value for choice in OnBranch],
-        default=OnBranch.STOP.value,
-        help='the answer at "Many variants!": stop there, continue with black or white, or walk all branches '
-        "(default: %(default)s)",
-    )
-    add(
-        "--max-solutions",
-        metavar="N",
-        type=positive_int,
-        help="with --on-branch all: stop after N solutions (default: never)",
-    )
-    add("--count", action="store_true", help="count all solutions instead, on a tape that can: crossword-turbo.tap")
+    add = add_to(parser)
+    add_puzzle(parser)
+    add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
+    add("--model", "the Spectrum to run it on", default="48", choices=("48", "128", "+2"))
+    answer = 'the answer at "Many variants!": stop there, continue with black or white, or walk all branches'
+    add("--on-branch", answer, default=OnBranch.STOP.value, choices=[choice.value for choice in OnBranch])
+    add("--max-solutions N", "with --on-branch all: stop after N solutions (default: never)", positive_int)
+    add("--count", "count all solutions instead, on a tape that can: crossword-turbo.tap")
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
-    add("--unchecked", action="store_true", help="type the file's clues without checking them first")
-    add("--png", metavar="FILE", help="save the Spectrum's last screen of the crossword as a picture")
+    add("--unchecked", "type the clues of the file without checking them first")
+    add("--png FILE", "save the Spectrum's last screen of the crossword as a picture")
     add_force_option(parser)
-    add("--tree", metavar="FILE", help="with --on-branch all: draw the tree of variants as SVG")
-    add(
-        "--profile",
-        metavar="N",
-        nargs="?",
-        const=20,
-        type=positive_int,
-        help="solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)",
-    )
-    add("--json", action="store_true", help="print one JSON object and nothing else")
-    add("--quiet", action="store_true", help="print only the verdict")
+    add("--tree FILE", "with --on-branch all: draw the tree of variants as SVG")
+    profile = "solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)"
+    add("--profile N", profile, positive_int, nargs="?", const=20)
+    add("--json", "print one JSON object and nothing else")
+    add("--quiet", "print only the verdict")
 
 
 def run(arguments: argparse.Namespace) -> int:

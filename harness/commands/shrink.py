@@ -6,15 +6,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_reading_options, examples, reading_of
+from harness.commands._arguments import add_force_option, add_puzzle, reading_of
 from harness.commands._arguments import seconds as duration
-from harness.commands._common import Exit
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
 from harness.commands._limits import interruptible
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Puzzle
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     parser.epilog = examples(
         (
             "crossword shrink wrong.txt --disagrees --tape my.tap --out small.txt",
@@ -31,21 +30,18 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
         ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
     )
-    add("puzzle", metavar="PUZZLE", help="a puzzle file in any known format")
-    add_reading_options(parser)
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
-        "--predicate",
-        metavar="CMD",
-        help=f"exit code 0 says that it still fails; {PLACE} is the puzzle's file; no shell is used",
-    )
-    what.add_argument("--disagrees", action="store_true", help="it fails if the tape and the reference solver disagree")
-    add("--format", metavar="FORMAT", default="non", help="the format of the predicate's file (default: %(default)s)")
-    add("--tape", metavar="FILE", default=DEFAULT_TAPE, help="with --disagrees: the tape (default: %(default)s)")
-    add("--type", action="store_true", help="with --disagrees: type the puzzle, do not inject it")
-    add("--out", metavar="FILE", default="-", help="the smallest puzzle (default: -, the standard output)")
+    add = add_to(parser)
+    add_puzzle(parser)
+    fails = add_to(parser.add_mutually_exclusive_group(required=True))
+    help = f"exit code 0 says that it still fails; {PLACE} is the file of the puzzle; no shell is used"
+    fails("--predicate CMD", help)
+    fails("--disagrees", "it fails if the tape and the reference solver disagree")
+    add("--format FORMAT", "the format of the predicate's file", default="non")
+    add("--tape FILE", "with --disagrees: the tape", default=DEFAULT_TAPE)
+    add("--type", "with --disagrees: type the puzzle, do not inject it")
+    add("--out FILE", "the smallest puzzle (default: -, standard output)", default="-")
     add_force_option(parser)
-    add("--timeout", metavar="S", type=duration, help="stop after S seconds with the smallest so far (default: never)")
+    add("--timeout S", "stop after S seconds with the smallest so far (default: never)", duration)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
 """``solve``: the Python solvers alone, with any of their strategies, on one puzzle or on many.
 
-Of many, one that cannot be read is a line on the standard error and exit code 2 at the end; all others are solved. The
-exit code is 4 if time or memory ran out before it was known how many solutions there are.
+Of many, each that cannot be read is reported, and the exit code is 2; all others are solved. The exit code is 4 if
+time, looks or memory ran out before it was known how many solutions there are.
 """
 
 from __future__ import annotations
@@ -16,30 +16,31 @@ from typing import TYPE_CHECKING, NamedTuple
 from harness.commands._arguments import (
     add_force_option,
     add_jobs_option,
-    add_reading_options,
-    examples,
+    add_puzzles,
     from_to,
     positive_int,
     reading_of,
     seconds,
 )
-from harness.commands._common import Exit, cells_to_json, milliseconds_text, palette_to_json, sides_to_json, title_of
+from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import (
-    OUTCOME_TEXTS,
     STOP_TEXTS,
     add_limit_options,
+    add_looks_option,
     budget_of,
     exit_code_of,
     interruptible,
+    outcome_text,
 )
-from harness.commands._streams import check_written, print_csv, print_json, reporting
-from harness.errors import UsageError, one_line
+from harness.commands._streams import check_written, print_json, reporting
+from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget, Stop
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -173,11 +174,8 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)
 
 
-_VERDICTS = OUTCOME_TEXTS | {
-    Outcome.UNIQUE: f"unique: {OUTCOME_TEXTS[Outcome.UNIQUE]}, and no other",
-    Outcome.MULTIPLE: f"not unique: {OUTCOME_TEXTS[Outcome.MULTIPLE]}",
-}
-_UNDECIDED = (Outcome.TIMEOUT, Outcome.MEMORY)
+_UNIQUE = {Outcome.UNIQUE: "unique: {}, and no other", Outcome.MULTIPLE: "not unique: {}"}
+_UNDECIDED = (Outcome.TIMEOUT, Outcome.LOOKS, Outcome.MEMORY)
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
 
@@ -194,14 +192,12 @@ class Solved(NamedTuple):
 
 _FOR_ONE = ("watch", "frames", "scale", "last", *_OPTIONS)
 """Options that show one puzzle."""
-_COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped", "difficulty")
+_COLUMNS = ("width", "height", "strategy", "outcome", "solutions", "unique", "complete", "stopped")
 _COSTS = ("line_calls", "guesses", "cpu_ms")
-_RATING = ("score", "level")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    add = parser.add_argument
     strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
     parser.epilog = f"{strategies}\n\n" + examples(
         ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
@@ -210,57 +206,30 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword solve folder pack.nonpack --jobs 4 --csv", "whole collections, as a table"),
         ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
-    add(
-        "puzzles",
-        metavar="PUZZLE",
-        nargs="+",
-        help="a puzzle file in any known format, - for standard input; a folder, archive or file of several puzzles is "
-        "all of them, NAME#3 its third",
-    )
-    add_reading_options(parser)
-    add(
-        "--strategy",
-        metavar="NAME",
-        choices=strategy_names(),
-        default=DEFAULT,
-        help=f"the strategy: {', '.join(strategy_names())} (default: %(default)s)",
-    )
-    add(
-        "--max-solutions",
-        metavar="N",
-        type=positive_int,
-        default=100,
-        help="stop after N solutions (default: %(default)s)",
-    )
+    add = add_to(parser)
+    add_puzzles(parser)
+    names = strategy_names()
+    add("--strategy NAME", f"the strategy: {', '.join(names)}", default=DEFAULT, choices=names)
+    add("--max-solutions N", "stop after N solutions", positive_int, 100)
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
-    add(
-        "--state",
-        metavar="FILE",
-        help="continue from the cells known in this file, as solve prints them; - is standard input",
+    add_looks_option(parser)
+    add("--state FILE", "continue from the cells known in this file, as solve prints them; - is standard input")
+    add("--watch", "show the grid as it changes, frame by frame without a terminal")
+    delay = (
+        "with --watch: wait S seconds after each change (default: 0); with --gif and --apng: show each step S seconds"
     )
-    add("--watch", action="store_true", help="show the grid as it changes, frame by frame without a terminal")
-    add(
-        "--delay",
-        metavar="S",
-        type=seconds,
-        help="with --watch: wait S seconds after each change "
-        "(default: 0); with --gif and --apng: a frame a step, each shown S seconds",
-    )
+    add("--delay S", delay, seconds)
     for name, help in _OPTIONS.items():
-        add(f"--{name}", metavar="FILE", help=help)
+        add(f"--{name} FILE", help)
     add_force_option(parser)
-    add("--frames", metavar="FOLDER", help="write a picture (PNG) of each step into this folder")
-    add(
-        "--scale",
-        metavar="N",
-        type=from_to(*SCALE_RANGE),
-        help="with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)",
-    )
-    add("--last", metavar="S", type=seconds, help="with --gif and --apng: show the last picture S seconds (default: 4)")
-    add("--json", action="store_true", help="print a JSON object for each puzzle, and nothing else")
-    add("--csv", action="store_true", help="print a table, values divided by commas, and nothing else")
-    add("--rate", action="store_true", help="with --csv: add how hard each puzzle is for a person, as explain rates it")
-    add("--quiet", action="store_true", help="print only the verdict, on one line")
+    add("--frames FOLDER", "write a picture (PNG) of each step into this folder")
+    scale = "with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)"
+    add("--scale N", scale, from_to(*SCALE_RANGE))
+    add("--last S", "with --gif and --apng: show the last picture S seconds (default: 4)", seconds)
+    add("--json", "print a JSON object for each puzzle, and nothing else")
+    add("--csv", "print a table, values divided by commas, and nothing else")
+    add("--rate", "with --csv: add how hard each puzzle is for a person, as explain rates it")
+    add("--quiet", "print only the verdict, on one line")
     add_jobs_option(parser)
 
 
@@ -288,7 +257,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
     puzzle = lone.read(**reading_of(arguments))
     state = None
     if arguments.state is not None:
-        from harness.commands._states import find_wrong_cells, load_state
+        from harness.advice.states import find_wrong_cells, load_state
 
         state = load_state(arguments.state, puzzle, arguments.puzzles[0])
     drawings = Drawings(arguments, puzzle, path)
@@ -347,7 +316,9 @@ def _rated(solved: Solved, budget: Budget) -> Solved:
 
     if solved.result.outcome is not Outcome.UNIQUE or solved.puzzle.has_blots:
         return solved
-    explanation = explain(solved.puzzle, budget.part(max_line_calls=MOST_LOOKS))
+    own = budget.part(max_line_calls=MOST_LOOKS)
+    own.looks = None
+    explanation = explain(solved.puzzle, own)
     return solved._replace(rating=explanation.rating) if explanation.ending is Ending.SOLVED else solved
 
 
@@ -355,29 +326,29 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     """Solve all and report as each is done."""
     from collections import Counter
 
-    from harness.commands._many import answers
+    from harness.commands._many import FAILED, answers, summary
+    from harness.commands._tables import print_csv
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
             raise UsageError(f"--{option} is for one puzzle, and there are several; name one, as in PACK.nonpack#1")
-    outcomes, failed = Counter[str](), 0
+    outcomes = Counter[str]()
+    rating = ("level", "score") if arguments.rate else ()
+    columns = ("puzzle", "title", *_COLUMNS, "difficulty", *_COSTS, *rating, "reason")
     if arguments.csv:
-        print_csv(("puzzle", "title", *_COLUMNS, *_COSTS, *(_RATING if arguments.rate else ())))
+        print_csv(columns)
     with interruptible() as interrupt:
         for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt):
-            if solved is None:
-                failed += 1
-                continue
-            outcomes[solved.result.outcome.value] += 1
-            _report_one_of_many(name, solved, arguments)
+            if arguments.csv:
+                print_csv((solved if isinstance(solved, HarnessError) else _as_row(solved)), columns, name)
+            elif isinstance(solved, Solved):
+                _report_one_of_many(name, solved, arguments)
+            outcomes[solved.result.outcome.value if isinstance(solved, Solved) else FAILED] += 1
     if not (arguments.json or arguments.csv):
-        parts = [f"{count} {outcome}" for outcome, count in outcomes.most_common()]
-        parts += [f"{failed} that could not be read or solved"] if failed else []
-        count = outcomes.total() + failed
-        print(f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else ""))
+        print(summary(outcomes))
     if interrupt():
         return Exit.INTERRUPTED
-    if failed:
+    if outcomes[FAILED]:
         return Exit.BAD_INPUT
     return Exit.UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else Exit.GOOD
 
@@ -385,13 +356,6 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
 def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
     if arguments.json:
         print_json({"puzzle": name, **_as_json(solved)})
-    elif arguments.csv:
-        values = _as_json(solved) | {"solutions": len(solved.result.solutions)}
-        row = [name, solved.puzzle.title, *(values[column] for column in (*_COLUMNS, *_COSTS))]
-        if arguments.rate:
-            rating = solved.rating
-            row += (rating.score, rating.level and rating.level.value) if rating else (None, None)
-        print_csv(row)
     elif arguments.quiet:
         print(one_line(name), end=": ")
         _print_brief(solved)
@@ -399,6 +363,13 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
         print(f"==> {one_line(name)} <==")
         _print_report(solved)
         print()
+
+
+def _as_row(solved: Solved) -> dict[str, object]:
+    from harness.commands._tables import rating_row
+
+    own = {"title": solved.puzzle.title, "solutions": len(solved.result.solutions)}
+    return _as_json(solved) | own | rating_row(solved.result.difficulty, solved.rating)
 
 
 def _as_json(solved: Solved) -> dict[str, object]:
@@ -423,7 +394,7 @@ def _as_json(solved: Solved) -> dict[str, object]:
 
 def _print_report(solved: Solved) -> None:
     """Print the report for people: the solutions, or the cells known so far, and the verdict."""
-    from harness.drawing.terminal import print_palette, print_picture, tell_if_too_wide
+    from harness.drawing.terminal import milliseconds_text, print_palette, print_picture, tell_if_too_wide
 
     puzzle, result = solved.puzzle, solved.result
     shown = result.solutions or ((result.fixpoint,) if result.stopped is not None else ())
@@ -449,7 +420,8 @@ def _print_brief(solved: Solved) -> None:
     if result.outcome in _UNDECIDED:
         cells = puzzle.width * puzzle.height
         how_far = f"; {cells - result.fixpoint.unknown_count:,} of {cells:,} cells are known"
-    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_VERDICTS[result.outcome]}{how_far}")
+    verdict = _UNIQUE.get(result.outcome, "{}").format(outcome_text(result.outcome))
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {verdict}{how_far}")
 
 
 def _work_text(result: Result) -> str:

@@ -9,9 +9,10 @@ import argparse
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_reading_options, examples, reading_of
-from harness.commands._common import Exit
+from harness.commands._arguments import add_reading_options, reading_of
+from harness.commands._found import find_puzzle
 from harness.errors import UsageError
+from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     import socket
@@ -28,24 +29,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword studio", "an empty page, in the browser"),
         ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),
     )
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a puzzle or a picture to begin with")
+    add = add_to(parser)
+    add("FILE", "a puzzle or a picture to begin with", nargs="?", dest="file")
     add_reading_options(parser)
-    parser.add_argument(
-        "--port",
-        metavar="N",
-        type=_port,
-        default=DEFAULT_PORT,
-        help="the port to listen on (default: %(default)s; 0: any)",
-    )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.add_argument("--token", metavar="T", help="the token that a page must have (default: a new one each time)")
-    parser.add_argument(
-        "--share-at",
-        metavar="URL",
-        type=_address,
-        default="",
-        help="the address of a page made by page --solver, for links",
-    )
+    add("--port N", f"the port to listen on (default: {DEFAULT_PORT}; 0: any)", _port, DEFAULT_PORT)
+    add("--no-browser", "do not open the page")
+    add("--token T", "the token that a page must have (default: a new one each time)")
+    add("--share-at URL", "the address of a page made by page --solver, for links", _address, "")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,8 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
     brought = None
     if arguments.file is not None:
-        name, text = shown_name(arguments.file), pasted_in(arguments.file)
-        data = read_file(arguments.file) if text is None else text.data
+        found = find_puzzle(arguments.file)
+        name, text = shown_name(found.name), pasted_in(found.name)
+        data = read_file(found.path) if text is None else text.data
         brought = bringing.bring(data, name, bringing.PictureOptions(), **reading_of(arguments))
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]

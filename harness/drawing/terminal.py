@@ -310,3 +310,12 @@ def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:
 
 def _numbers(clue: Groups) -> list[Piece]:
     return [Piece(length_text(group.length), group.key) for group in clue] or [Piece("0")]
+
+
+def milliseconds_text(milliseconds: float) -> str:
+    """A time with as many digits as tell something.
+
+    >>> milliseconds_text(0.184), milliseconds_text(9.96), milliseconds_text(1234.5)
+    ('0.2 ms', '10 ms', '1,234 ms')
+    """
+    return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"

@@ -2,8 +2,6 @@
 
 Every command opens files through `read_file`, so an endless one (a device, a pipe that never closes) is refused after
 `MAX_FILE_BYTES` instead of read until memory ends.
-
-A name that does not exist is compared with those that do, to suggest the file, command or option that was meant.
 """
 
 from __future__ import annotations
@@ -14,9 +12,8 @@ import select
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import islice
 from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
@@ -37,9 +34,6 @@ MAX_FILE_BYTES = 64_000_000
 
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output where a file is written."""
-
-MOST_FILES = 5_000
-"""Names of a folder that are looked at; a larger one is looked at in part."""
 
 T = TypeVar("T")
 
@@ -152,7 +146,11 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
             what = "a link to {target}, which is not there"
             raise FormatError(what, "name another file", name, target=os.readlink(name)) from None  # noqa: PTH115
         folder = os.path.dirname(name)  # noqa: PTH120
+        if not folder and not suffix_of(name):
+            folder = "puzzles"  # the name of a sample
         ours = [data_folder(folder)] if folder in ("puzzles", "tapes") else []
+        from pyspectrum.meant import nearest_file
+
         meant = nearest_file(name, ours)
         way = "check the name" if meant is None else "did you mean {meant!r}?"
         raise FormatError("no such file", way, name, meant=meant) from None
@@ -168,58 +166,6 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
             fix = "name another file" if verb == "read" else "free some room there, or name another file"
         what = "cannot read the file: {reason}" if verb == "read" else "cannot write the file: {reason}"
         raise FormatError(what, fix, name, reason=reason) from None
-
-
-# -- a name that was probably meant -------------------------------------------------------------
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known word that is most like this one, or None if none is like it.
-
-    >>> nearest("slove", ["run", "solve", "check"]), nearest("xyz", ["run"])
-    ('solve', None)
-    >>> nearest("cat", ["cart.txt", "cat.txt"]), nearest("-json", ["--json"]), nearest("--json", ["--json"])
-    ('cat.txt', '--json', None)
-    """
-    import difflib  # takes a while to load, and is seldom needed
-
-    names = {name.casefold(): name for name in known if name != word}
-    wanted = word[:100].casefold()
-    bare = wanted.lstrip("-")
-    same = [wanted] * (wanted in names) or [name for name in names if name.partition(".")[0].lstrip("-") == bare]
-    if same:
-        return names[min(same)]
-    found = difflib.get_close_matches(wanted, names, 1, 0.7)
-    return names[found[0]] if found else None
-
-
-def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLike[str]] = ()) -> str | None:
-    """Find the name most like that of a missing file, in its folder or in others; keep the folder that was typed.
-
-    Nothing is raised.
-    """
-    from pathlib import Path
-
-    given = Path(path)
-    names: dict[str, None] = {}
-    for folder in (given.parent, *folders):
-        try:
-            with os.scandir(folder) as entries:
-                names |= dict.fromkeys(entry.name for entry in islice(entries, MOST_FILES))
-        except (OSError, ValueError):
-            continue
-    found = nearest(given.name, names)
-    # shown in quotes, which would double a backslash
-    return None if found is None else (given.parent / found).as_posix()
-
-
-def did_you_mean(found: str | None, otherwise: str) -> str:
-    """Say what to do: take the name that was found, or the other advice.
-
-    >>> did_you_mean("solve", "check the name"), did_you_mean(None, "check the name")
-    ("did you mean 'solve'?", 'check the name')
-    """
-    return otherwise if found is None else f"did you mean {found!r}?"
 
 
 # -- the project's own files --------------------------------------------------------------------

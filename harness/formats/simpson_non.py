@@ -14,7 +14,7 @@ goal; a length without a letter, and ``1`` in the goal, is black. If every lengt
 declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
 
 Also read: ``columns 3`` and ``rows 2`` for the sizes, as Simpson's own page has them; colours by name, ``color red
-#ff0000 R`` and ``red 1 blue 1``, as nonny writes them; and signs behind a length, which mean nothing.
+#ff0000 R`` and ``red 1 blue 1``, as nonny writes them. Other characters after a length are ignored.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """

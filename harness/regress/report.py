@@ -4,7 +4,7 @@
 file           what
 ============== =====================================================
 index.html     the page, which needs nothing else: see `build_page`
-junit.xml      a test case an outcome, for a CI: see `build_junit`
+junit.xml      a test case an outcome, for a CI: see `junit_suites`
 outcomes.jsonl an outcome a line, as `Outcome.as_json` has it
 puzzles/       the puzzles that went wrong, for the commands that repeat them
 ============== =====================================================
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -23,9 +22,9 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean, median, quantiles
 from string import Template
-from xml.etree import ElementTree
 
 from harness.errors import PuzzleError
+from harness.files.junit import Case, build_junit
 from harness.files.reading import cell_style, shared_style
 from harness.files.writing import check_folder
 from harness.formats import build_puzzle, write_bytes
@@ -56,7 +55,7 @@ def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, t
         outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if outcome.status in _LOOKED_AT
     }
     write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
-    write_bytes(build_junit(outcomes, repeats, title), os.fspath(Path(folder, JUNIT)))
+    write_bytes(build_junit(title, junit_suites(outcomes, repeats)), os.fspath(Path(folder, JUNIT)))
     lines = "".join(json.dumps(outcome.as_json()) + "\n" for outcome in outcomes)
     write_bytes(lines.encode("ascii"), os.fspath(Path(folder, LINES)))
 
@@ -98,53 +97,16 @@ _ELEMENTS = {
     Status.UNREADABLE: "error",
     Status.SKIPPED: "skipped",
 }
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 cannot hold, even by reference."""
+"""Wrong outcomes are failures, or errors if there is no answer; a run with an undecided one does not pass either."""
 
 
-def build_junit(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> bytes:
-    """Build JUnit's XML, which every CI reads; `repeats` are the commands that repeat an outcome.
-
-    Wrong outcomes are failures, or errors if there is no answer; undecided ones are failures, too, for a run with one
-    does not pass.
-
-    >>> made = build_junit([Outcome("p", "e", "cat", "tape", Status.AGREES)], {}, "corpus")
-    >>> ElementTree.fromstring(made).find("testsuite/testcase").attrib["name"]
-    'cat'
-    """
-    root = ElementTree.Element("testsuites", name=_clean(title))
-    engines = list(dict.fromkeys(outcome.engine for outcome in outcomes))
-    for engine in engines:
-        of_engine = [outcome for outcome in outcomes if outcome.engine == engine]
-        kinds = [_ELEMENTS.get(outcome.status) for outcome in of_engine]
-        suite = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=_clean(engine or "corpus"),
-            tests=str(len(of_engine)),
-            failures=str(kinds.count("failure")),
-            errors=str(kinds.count("error")),
-            skipped=str(kinds.count("skipped")),
-            time=f"{sum(outcome.seconds for outcome in of_engine):.3f}",
-        )
-        for outcome, kind in zip(of_engine, kinds, strict=True):
-            case = ElementTree.SubElement(
-                suite,
-                "testcase",
-                classname=_clean(engine or "corpus"),
-                name=_clean(outcome.name),
-                time=f"{outcome.seconds:.3f}",
-            )
-            if kind is not None:
-                element = ElementTree.SubElement(case, kind, message=_clean(outcome.sentence))
-                element.text = _clean(repeats.get(outcome.key, ""))
-    ElementTree.indent(root)
-    text: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return text
-
-
-def _clean(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+def junit_suites(outcomes: Sequence[Outcome], repeats: Mapping[Key, str]) -> dict[str, list[Case]]:
+    """Return a suite for each engine; `repeats` are the commands that repeat an outcome."""
+    suites: dict[str, list[Case]] = {}
+    for one in outcomes:
+        kind, repeat = _ELEMENTS.get(one.status), repeats.get(one.key, "")
+        suites.setdefault(one.engine or "corpus", []).append(Case(one.name, one.seconds, kind, one.sentence, repeat))
+    return suites
 
 
 # -- the page ----------------------------------------------------------------------------------

@@ -26,7 +26,9 @@ class Stop(Enum):
     LIMIT = "limit"
     """As many solutions as asked for were found."""
     TIMEOUT = "timeout"
-    """Time, or the analyses that the budget allows, ran out."""
+    """Time, or the analyses that a part of the work is allowed, ran out."""
+    LOOKS = "looks"
+    """The analyses that the whole work is allowed ran out."""
     MEMORY = "memory"
     """Memory ran out, or would have."""
     INTERRUPTED = "interrupted"
@@ -34,8 +36,18 @@ class Stop(Enum):
 
 
 STOPS = {
-    "en": {Stop.TIMEOUT: "time ran out", Stop.MEMORY: "memory ran out", Stop.INTERRUPTED: "interrupted"},
-    "ru": {Stop.TIMEOUT: "время вышло", Stop.MEMORY: "память исчерпана", Stop.INTERRUPTED: "прервано"},
+    "en": {
+        Stop.TIMEOUT: "time ran out",
+        Stop.LOOKS: "looks ran out",
+        Stop.MEMORY: "memory ran out",
+        Stop.INTERRUPTED: "interrupted",
+    },
+    "ru": {
+        Stop.TIMEOUT: "время вышло",
+        Stop.LOOKS: "просмотры линий исчерпаны",
+        Stop.MEMORY: "память исчерпана",
+        Stop.INTERRUPTED: "прервано",
+    },
 }
 STOP_WORDS = STOPS["en"]
 """Words for what stopped a search, in both languages, and those of the command line."""
@@ -74,7 +86,8 @@ class Budget:
     Args:
         seconds: of wall time, from now on (None: no limit).
         should_stop: asked at each check; True ends the search as the user's request.
-        max_line_calls: analyses (None: no limit), a limit that is the same on every machine.
+        max_line_calls: analyses (None: no limit), the same on every machine; those of parts are not counted.
+        looks: analyses, those of all parts included (None: no limit).
         memory_bytes: memory beyond what the process has when the work begins (None: `MEMORY_BYTES`).
         list_bytes: memory of a strategy's long lists (None: its default).
         clock: in seconds; for tests.
@@ -92,6 +105,7 @@ class Budget:
         *,
         should_stop: Callable[[], bool] | None = None,
         max_line_calls: int | None = None,
+        looks: int | None = None,
         memory_bytes: int | None = None,
         list_bytes: int | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -101,6 +115,9 @@ class Budget:
         self.list_bytes = list_bytes
         self.max_line_calls = max_line_calls
         self.line_calls = 0
+        self.looks = looks
+        self._part: Budget | None = None  # the last one, and the looks of those before
+        self._parts_looks = 0
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
         self._should_stop = should_stop
@@ -112,6 +129,11 @@ class Budget:
     def left_seconds(self) -> float | None:
         """The time left, 0 at the least; None without a limit."""
         return None if self._end is None else max(0.0, self._end - self._clock())
+
+    @property
+    def all_looks(self) -> int:
+        """The analyses so far, those of the parts included, if `looks` limits them."""
+        return self.line_calls + self._parts_looks + (self._part.all_looks if self._part else 0)
 
     @property
     def is_spent(self) -> bool:
@@ -133,6 +155,8 @@ class Budget:
             raise StoppedError(Stop.TIMEOUT)
         if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
             raise StoppedError(Stop.TIMEOUT)
+        if self.looks is not None and self.all_looks >= self.looks:
+            raise StoppedError(Stop.LOOKS)
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(Stop.INTERRUPTED)
         if self._next_look is None:
@@ -190,6 +214,10 @@ class Budget:
         3.0
         >>> Budget(10, clock=lambda: 0).part(share=0.5).left_seconds
         5.0
+        >>> whole = Budget(looks=5)
+        >>> whole.part().spend_line_call()
+        >>> whole.part().looks
+        4
         """
         left = self.left_seconds
         if left is not None and share is not None:
@@ -198,6 +226,10 @@ class Budget:
         self._begin_memory()
         part = copy.copy(self)  # the same clock, user and memory
         part.max_line_calls, part.line_calls = max_line_calls, 0
+        if self.looks is not None:
+            part.looks = max(0, self.looks - self.all_looks)
+            self._parts_looks, self._part = self.all_looks - self.line_calls, part
+            part._parts_looks, part._part = 0, None
         part._end = self._clock() + float(min(limits)) if limits and ends else None
         return part
 

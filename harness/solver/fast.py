@@ -133,7 +133,7 @@ class Fast(Strategy):
         """As in `Strategy.solve`; without an `on_step`, one call of the kernel does all that takes a moment."""
         budget = budget or Budget()
         begun = None
-        is_watched = on_step is not None or given is not None or budget.max_line_calls is not None
+        is_watched = on_step is not None or given is not None or (budget.max_line_calls, budget.looks) != (None, None)
         is_quick = self._search_limit is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
         if is_quick and self.with_kernel and not is_watched and not budget.is_spent:
             check_max_solutions(max_solutions)
@@ -295,6 +295,7 @@ class _Walk:
         self._puzzle, self._kernel, self._search = puzzle, kernel, search
         self._search_limit, self._begun = search_limit, begun
         self._counted = 0
+        self._check = search.budget.check if search.budget.looks is None else self._check_counted
         self._guessed: list[tuple[str, ...]] = []  # solutions guessed in the middle of the search
 
     def batches(self) -> Iterator[list[Grid]]:
@@ -313,17 +314,17 @@ class _Walk:
             return
         if credit:
             try:
-                answer = kernel.sweep(credit, SWEEP_WORTH, search.budget.check)
+                answer = kernel.sweep(credit, SWEEP_WORTH, self._check)
             finally:
                 self._count_calls()
             if answer == CONTRADICTION:
                 self._tell(StepKind.BACK, "a contradiction whatever the colour")
                 return
         while True:
-            code, rows, raised = kernel.search(
-                self.most, left, limit, FRUITLESS_PROBES, search.is_watched, search.budget.check
-            )
-            spent = self._count_calls()
+            before = kernel.line_calls
+            code, rows, raised = kernel.search(self.most, left, limit, FRUITLESS_PROBES, search.is_watched, self._check)
+            spent = kernel.line_calls - before
+            self._count_calls()
             search.guesses = kernel.guesses
             grids = [Grid.of_sound(solution) for solution in rows if solution not in self._guessed]
             if grids:
@@ -356,10 +357,15 @@ class _Walk:
                     continue
                 from harness.solver.sat import remainder  # needed by few puzzles
 
-                if remainder.has_solver():
+                if remainder.has_solver() and search.budget.looks is None:  # the SAT solver counts nothing
                     yield from self._solve_rest()
                     return
                 limit = left = -1
+
+    def _check_counted(self) -> None:
+        """Check a budget that counts analyses; the kernel asks at each thousandth."""
+        self._count_calls()
+        self._search.budget.check()
 
     def _settle_lines(self) -> bool:
         """Line logic to the fixpoint; return True if anything is left to do."""
@@ -369,7 +375,7 @@ class _Walk:
             self._show_lines()
         try:
             search.budget.check()
-            line = kernel.propagate(search.budget.check)
+            line = kernel.propagate(self._check)
         finally:
             search.fixpoint = Grid.of_sound(kernel.rows())
             self._count_calls()
@@ -419,7 +425,7 @@ class _Walk:
         """
         if not branch and not asked and not ways:
             return []  # the search has tried that already
-        kernel, check = self._kernel, self._search.budget.check
+        kernel, check = self._kernel, self._check
         kernel.push(True)
         try:
             for row, column, colours in branch:
@@ -441,12 +447,11 @@ class _Walk:
             kernel.pop()
             self._count_calls()
 
-    def _count_calls(self) -> int:
-        """Enter the kernel's analyses into the budget; return how many are new."""
+    def _count_calls(self) -> None:
+        """Enter the kernel's analyses into the budget."""
         new = self._kernel.line_calls - self._counted
         self._counted += new
         self._search.budget.line_calls += new
-        return new
 
     def _tell(self, kind: StepKind, note: str) -> None:
         if self._search.is_watched:

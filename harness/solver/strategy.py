@@ -41,7 +41,9 @@ class Outcome(Enum):
     LIMITED = "limited"
     """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
     TIMEOUT = "timeout"
-    """Time, or the analyses that the budget allows, ran out with fewer than two solutions found."""
+    """Time ran out with fewer than two solutions found."""
+    LOOKS = "looks"
+    """The analyses that the budget allows ran out with fewer than two solutions found."""
     MEMORY = "memory"
     """Memory ran out with fewer than two solutions found."""
     INTERRUPTED = "interrupted"
@@ -114,20 +116,21 @@ def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty 
     return None
 
 
+UNDECIDED = (Outcome.TIMEOUT, Outcome.LOOKS, Outcome.MEMORY, Outcome.INTERRUPTED)
 OUTCOMES = {
     "en": {
         Outcome.UNIQUE: "one solution",
         Outcome.MULTIPLE: "several solutions",
         Outcome.CONTRADICTION: "no solution",
         Outcome.LIMITED: "one solution found, perhaps not the only one",
-        **dict.fromkeys((Outcome.TIMEOUT, Outcome.MEMORY, Outcome.INTERRUPTED), "not decided"),
+        **dict.fromkeys(UNDECIDED, "not decided"),
     },
     "ru": {
         Outcome.UNIQUE: "одно решение",
         Outcome.MULTIPLE: "решений несколько",
         Outcome.CONTRADICTION: "решений нет",
         Outcome.LIMITED: "найдено одно решение, возможно, не единственное",
-        **dict.fromkeys((Outcome.TIMEOUT, Outcome.MEMORY, Outcome.INTERRUPTED), "неясно"),
+        **dict.fromkeys(UNDECIDED, "неясно"),
     },
 }
 OUTCOME_WORDS = OUTCOMES["en"]

@@ -63,11 +63,12 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 61_502
+TYPING_LOW = 61_416
 """Lowest address of the code that reads typed clues, where it is a block of its own: around the work page."""
 TURBO_LOW = 52_480
 """Lowest address of the turbo edition's memory."""
-LOADING_LINE, CALLING_LINE, CHECKING_LINE = 5, 2195, 4800
+LOADING_LINE, CALLING_LINE = 5, 2195
+OF_CODE = (LOADING_LINE, CALLING_LINE, 2197, 4800)
 """The BASIC lines that only editions with machine code have."""
 GUARD = "guard"
 """The block of code behind the program of every edition, and what it is called on the tape."""
@@ -86,19 +87,22 @@ CHECKSUM_FILE = "SHA256SUMS"
 
 _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\))?)?\}\}")
 """``{{symbol}}``, ``{{text.message}}`` or ``{{text.message(BASIC expression)}}``."""
-SECTIONS = frozenset((10, 210, 700, 740, 1090, 1230, 1320, 1530, 1950, 2130, 2190, 3680))
+SECTIONS = frozenset((210, 700, 740, 1090, 1230, 1320, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
-    (2, 20, *range(160, 171), 215, 220, 225, 350, 360, 570, 580, 660, 690, *range(700, 726), 755, 870, 1010,
+    (2, *range(10, 73), *range(160, 171), 215, 220, 225, 350, 360, 570, 580, 660, 690, *range(700, 726), 755, 870, 1010,
      *range(1040, 1086), *range(1240, 1276), *range(1320, 1880), *range(2070, 2101), *range(2130, 2200),
      *range(3740, 3811), *range(3920, 3999), 4100, 4130, 4140, *range(4410, 4421), *range(4540, 4580), 4590, 4600,
      *range(4660, 4691))
 )  # fmt: skip
 """Lines in which no number is shortened: loops over cells, groups and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space."""
-SELDOM_IN_BASIC = frozenset((3, 5, *range(10, 20), *range(21, 81), *range(3510, 3541), *range(4150, 4200)))
+SELDOM_IN_BASIC = frozenset((3, 5, *range(100, 120), *range(3510, 3541), *range(4150, 4200)))
 """Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
 program, or say what is wrong."""
+
+_IN_BASIC = {"row_in_basic": "marked_row", "column_in_basic": "marked_column"}
+"""Names in the listing, before what analyses a marked line in BASIC: the label of the code that does the same."""
 
 _REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
@@ -151,7 +155,7 @@ EDITIONS = (
         "BASIC, with the analysis of a line in machine code",
         ("crossword.bas", "analysis.bas"),
         ("line", _TYPING),
-        left_out=(*TYPED_IN_BASIC, CHECKED_IN_BASIC),
+        left_out=(*TYPED_IN_BASIC, CHECKED_IN_BASIC, range(104, 105)),
         own_listings=("typing.bas",),
         remarks=False,
     ),
@@ -159,7 +163,7 @@ EDITIONS = (
         "crossword-basic.tap",
         "BASIC alone",
         ("crossword.bas", "analysis.bas"),
-        left_out=tuple(range(line, line + 1) for line in (LOADING_LINE, CALLING_LINE, CHECKING_LINE)),
+        left_out=tuple(range(line, line + 1) for line in OF_CODE),
     ),
     Edition(
         "crossword-turbo.tap",
@@ -168,8 +172,8 @@ EDITIONS = (
         ("turbo", "line"),
         left_out=(
             *TYPED_IN_BASIC,
-            *(range(20, 26), range(70, 71), range(75, 76), range(1320, 2100), range(2130, 2190)),
-            *(range(CHECKING_LINE, CHECKING_LINE + 1), CHECKED_IN_BASIC),
+            *(range(10, 100), range(104, 105), range(1320, 2100), range(2130, 2190)),
+            *(range(4800, 4801), CHECKED_IN_BASIC),
         ),
         own_listings=("typing.bas", "turbo.bas"),
         remarks=False,
@@ -364,6 +368,8 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
         return "'" + language(edition.language).in_basic("menu_count") if "turbo" in edition.code_roots else ""
     if name == "count_line":  # of the menu's item 6
         return "3930" if "turbo" in edition.code_roots else " 160"
+    if name in _IN_BASIC:
+        return f"IF USR {_symbol_value(_IN_BASIC[name], edition)} THEN " if edition.machine_code else ""
     if key is None:
         statements = letters_statements(edition.letters)
         return statements[name] if name in statements else _symbol_value(name, edition)
@@ -374,8 +380,8 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
 
 def _symbol_value(name: str, edition: Edition) -> str:
     ramtop = edition_ramtop(edition)
-    known = {"guard_ramtop": GUARD_RAMTOP, "ramtop": ramtop, "ramtop_with_code": CODE_ADDRESS - 1}
-    own = {"ramtop_with_code": ramtop} if edition.machine_code else BASIC_SYMBOLS
+    known = {"guard_ramtop": GUARD_RAMTOP, "ramtop": ramtop}
+    own = {} if edition.machine_code else BASIC_SYMBOLS
     for symbols in (own, known, *(code.symbols for code in (*edition_code(edition), guard_code()))):
         if name in symbols:
             return str(symbols[name])

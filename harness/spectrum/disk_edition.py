@@ -193,7 +193,10 @@ def _guard_lines(loading: str, said: Language) -> dict[int, str]:
 
 
 def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
-    """Line 5 as lines 5–9: what it does unless the code is there, each file of its own line, and a stop without one."""
+    """Line 5 as lines 5–9: what it does unless the code is there, each file of its own line, and a stop without one.
+
+    Its last statement, ``POKE …,1``, notes that all code is there.
+    """
     match = _LOADING.fullmatch(loading)
     if match is None:
         raise BuildError(f"BASIC line {LOADING_LINE} is not IF … THEN CLEAR …, so the disk's cannot be made of it")
@@ -206,8 +209,8 @@ def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
         texts.append(": ".join([*first, f"LET {error}={_CALL}: REM : {load}"]))
         first = []
     failed = "+".join(errors)
-    texts.append(f"IF {failed} THEN PRINT {said.in_basic('disk_no_code')}: STOP")
-    texts.append(last)
+    stopping = f"IF {failed} THEN PRINT {said.in_basic('disk_no_code')}: STOP"
+    texts.append(f"{last.removesuffix('1')}NOT ({failed}): {stopping}")
     numbers = range(LOADING_LINE, LOADING_LINE + len(texts))
     if numbers.stop > following:
         raise BuildError(f"BASIC lines {LOADING_LINE}–{following - 1} have no room for {len(loads)} files")

@@ -11,14 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from itertools import count
 
 from harness.errors import DriverError, Phrase, PictureRefusedError
 from harness.puzzle import Puzzle
 from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
-from pyspectrum.basic import editor_waits
 from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
 from pyspectrum.keyboard import DELETE, ENTER, Chord
@@ -91,8 +89,8 @@ PICTURE_LIMIT = 1_000.0
 SOLVE_LIMIT = 100_000.0
 """Spectrum time, in seconds."""
 
-_CHECKPOINT_LOOKS = 8
-"""Most looks between two moments kept to go back to, while the program solves."""
+_FRAMES_KEPT = 8
+"""Frames between two moments that are kept to go back to, while the program solves."""
 _INPUT_FRAMES = 3
 """Frames after its prompt within which INPUT waits for keys."""
 
@@ -427,89 +425,42 @@ class Menu:
     def _run_to_input(self, prompt_stands: Condition, waited_for: str) -> None:
         """Run to a prompt, and note when its INPUT began to wait, which is exact.
 
-        The prompt is looked for once in a frame.
-        """
-        spectrum = self.spectrum
-        if not spectrum.runner.can_look(EDITOR):
-            self.solving_until = self._look_and_go_back(prompt_stands, waited_for)
-            return
-        if self.stays_at_prompt:
-            self.solving_until = self._run_to_prompt(prompt_stands, waited_for)
-            return
-        began = None
-        if not prompt_stands(spectrum):
-            look = partial(prompt_stands, spectrum)
-            while spectrum.runner.run_looking(look, waited_for, spectrum.model.seconds_to_tstates(SOLVE_LIMIT), EDITOR):
-                began = spectrum.tstates
-        seen_at = spectrum.tstates
-        # the editor prints its line with another error handler, which the one asks about and the other does not
-        waits = editor_waits(spectrum.core) or spectrum.typist.reading.editor_waits()
-        if began is None or not waits:
-            began = self._next_input()
-        self.solving_until = seen_at if began is None else began
-
-    def _run_to_prompt(self, prompt_stands: Condition, waited_for: str) -> int:
-        """See `_run_to_input`; look rarely, and leave the machine where INPUT begins.
-
-        If it does not begin soon after its prompt was seen, the frames since the last look are run once more: then the
-        moment counts at which the prompt stands.
+        The prompt is looked for at each INPUT, if the machine stops there, and now and then, in each frame for a
+        watcher. If such a look sees it, INPUT begins soon, or waits already: then some frames are run once more. If
+        there is none, the moment counts at which the prompt stands.
         """
         spectrum, core = self.spectrum, self.spectrum.core
-        kept = core.checkpoint()
-
-        def stands() -> bool:
-            nonlocal kept
-            if prompt_stands(spectrum):
-                return True
-            kept = core.checkpoint()
-            return False
-
-        limit = spectrum.model.seconds_to_tstates(SOLVE_LIMIT)
-        while spectrum.runner.run_looking(stands, waited_for, limit, EDITOR, _CHECKPOINT_LOOKS):
-            if prompt_stands(spectrum):
-                return spectrum.tstates
-        if core.run(spectrum.tstates + spectrum.model.frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
-            core.go_back(kept)
-            while not prompt_stands(spectrum):
-                core.run(next_poll(core))
-        return spectrum.tstates
-
-    def _look_and_go_back(self, prompt_stands: Condition, waited_for: str) -> int:
-        """See `_run_to_input`; in a machine that cannot stop at INPUT without running everything twice.
-
-        If INPUT waits already, the frames since a moment that is kept now and then are run once more.
-        """
-        spectrum, core = self.spectrum, self.spectrum.core
+        limit, rarely = spectrum.model.seconds_to_tstates(SOLVE_LIMIT), self.stays_at_prompt or not self.watcher
         kept, looks = core.checkpoint(), 0
 
-        def stands(machine: Spectrum) -> bool:
+        def stands() -> bool:
             nonlocal kept, looks
-            if prompt_stands(machine):
+            if prompt_stands(spectrum):
                 return True
             looks += 1
-            if looks % _CHECKPOINT_LOOKS == 0:
+            if rarely or looks % _FRAMES_KEPT == 0:
                 kept = core.checkpoint()
             return False
 
-        spectrum.run_until(stands, waited_for, timeout=SOLVE_LIMIT)
-        seen_at = spectrum.tstates
-        began = None if editor_waits(core) else self._next_input()
-        if began is None:
-            core.go_back(kept)
-            while core.run(seen_at, {EDITOR}) is not None:
-                began = spectrum.tstates
-            if began is None:
-                began = self._next_input()
-        return seen_at if began is None else began
+        def meets_input() -> bool:
+            while core.run(soon, {EDITOR}) is not None:
+                if prompt_stands(spectrum):
+                    return True
+            return False
 
-    def _next_input(self) -> int | None:
-        """Run to the next INPUT, and a frame more, so that its cursor stands; None if none comes soon."""
-        spectrum, core = self.spectrum, self.spectrum.core
-        if core.run(spectrum.tstates + spectrum.model.frames_to_tstates(_INPUT_FRAMES), {EDITOR}) is None:
-            return None
-        began = spectrum.tstates
-        spectrum.run_frames(1)
-        return began
+        begins, every_frames = False, _FRAMES_KEPT if rarely else 1
+        while not begins and spectrum.runner.run_looking(stands, waited_for, limit, EDITOR, every_frames):
+            begins = prompt_stands(spectrum)
+        soon = spectrum.tstates + spectrum.model.frames_to_tstates(_INPUT_FRAMES)
+        if not begins and not meets_input():
+            core.go_back(kept)
+            if not meets_input():
+                core.go_back(kept)
+                while not prompt_stands(spectrum):
+                    core.run(next_poll(core))
+        self.solving_until = spectrum.tstates
+        if not self.stays_at_prompt:
+            spectrum.run_frames(1)  # so that the cursor stands
 
 
 def _overlap(printed: Sequence[str], page: Sequence[str]) -> int:

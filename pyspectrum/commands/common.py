@@ -13,18 +13,17 @@ from pathlib import Path
 from pyspectrum import snapshot, tape
 from pyspectrum.arguments import read_seconds
 from pyspectrum.atomic import is_same_file, marked, refusal, save_file
-from pyspectrum.errors import TimeLimitError, escaped
+from pyspectrum.command_line import Exit, add_to
+from pyspectrum.errors import SpectrumError, TimeLimitError, escaped
 from pyspectrum.machine import Spectrum
 from pyspectrum.machine.screens import whole_screen
+from pyspectrum.meant import did_you_mean, nearest_file
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
 from pyspectrum.opener import SCREEN_SIZES, OpeningError, opened, read_pipe, unzipped
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot, parse_snapshot
 from pyspectrum.tape import Tape
 
-EXIT_DONE = 0
-EXIT_NOT_FOUND = 1
-EXIT_BAD_INPUT = 2
 SCREEN_SUFFIX = ".scr"
 READ_SUFFIXES = (*tape.READ_SUFFIXES, *snapshot.READ_SUFFIXES, SCREEN_SUFFIX)
 STANDARD_STREAM = "-"
@@ -36,7 +35,7 @@ seconds = partial(read_seconds, most=MOST_SECONDS)
 """Read an argument that is a time in seconds."""
 
 
-class InputError(Exception):
+class InputError(SpectrumError):
     """A command that cannot be run as given, or whose files cannot be read or written; the message is one line."""
 
 
@@ -52,14 +51,10 @@ class Medium:
 
 def add_input(parser: argparse.ArgumentParser, what: str) -> None:
     """Add an argument for a medium, which may be standard input."""
-    parser.add_argument("file", metavar="FILE", help=f"{what}; - is standard input, with --from")
-    parser.add_argument(
-        "--from",
-        dest="source_format",
-        metavar="FORMAT",
-        choices=[suffix[1:] for suffix in READ_SUFFIXES],
-        help="the format, if the name does not say it: %(choices)s",
-    )
+    add, formats = add_to(parser), [suffix[1:] for suffix in READ_SUFFIXES]
+    add("FILE", f"{what}; - is standard input", dest="file")
+    how = f"the format, if neither the name nor the first bytes tell it: {', '.join(formats)}"
+    add("--from FORMAT", how, dest="source_format", choices=formats)
 
 
 def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
@@ -79,6 +74,8 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
                 data = file.read(MAX_FILE_BYTES + 1)
         except IsADirectoryError:
             raise InputError(f"{name}: this is a folder; name a file in it") from None
+        except FileNotFoundError:
+            raise InputError(f"{name}: no such file; {did_you_mean(nearest_file(name), 'check the name')}") from None
         except OSError as error:
             raise InputError(f"{name}: cannot read the file: {error.strerror}; name another") from None
     try:
@@ -144,7 +141,7 @@ def write_output(path: str, data: bytes) -> None:
 
 def add_force_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--force``."""
-    parser.add_argument("--force", action="store_true", help="replace a page or picture that is not ours")
+    add_to(parser)("--force", "replace a page or picture made by another program")
 
 
 def check_output(path: Path | str, kind: str, read: str, *, forced: bool = False) -> None:
@@ -182,7 +179,7 @@ def complain(error: Exception, spectrum: Spectrum, more: str = "") -> int:
         summary, screen = error.summary + error.hint, error.screen
     print(f"spectrum: {escaped(summary)}; {more}the screen shows:", file=sys.stderr)
     show_screen(screen)
-    return EXIT_NOT_FOUND
+    return Exit.NO
 
 
 def write_html(output: Path, text: str, what: str) -> None:

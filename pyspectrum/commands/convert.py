@@ -1,4 +1,9 @@
-"""``convert``: a tape, a snapshot or a screen in another format, or a refusal that names what would be lost."""
+"""``convert``: write a tape, a snapshot or a screen in another format, or name what would be lost.
+
+tapes      .tap .tzx .pzx to .tap .tzx .pzx .wav
+snapshots  .z80 .szx .sna to .z80 .szx .sna, and their picture to .scr .png
+screens    .scr to .png, and to a tape as SCREEN$
+"""
 
 from __future__ import annotations
 
@@ -7,11 +12,10 @@ import io
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from pyspectrum import tape
+from pyspectrum.command_line import Exit, add_to, examples
 from pyspectrum.commands.common import (
-    EXIT_DONE,
     SCREEN_SUFFIX,
     STANDARD_STREAM,
     InputError,
@@ -35,29 +39,22 @@ _TO = {
 }
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the command's arguments."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "convert",
-        help="write a tape, a snapshot or a screen in another format",
-        description="Tapes: .tap .tzx .pzx to .tap .tzx .wav. Snapshots: .z80 .szx .sna to .z80 .szx .sna, and their "
-        "picture to .scr .png. Screens: .scr to .png, and to a tape as SCREEN$.",
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("spectrum convert game.tap game.tzx", "another format of tape"),
+        ("spectrum convert game.z80 game.png", "the picture of a snapshot"),
     )
     add_input(parser, "what to convert")
-    parser.add_argument("output", metavar="OUT", help="the file to write; - is standard output, with --to")
-    parser.add_argument(
-        "--to",
-        dest="target_format",
-        metavar="FORMAT",
-        choices=sorted({suffix[1:] for suffixes in _TO.values() for suffix in suffixes}),
-        help="the format to write, if the name does not say it: %(choices)s",
-    )
-    parser.add_argument("--lossy", action="store_true", help="convert even if something other than sound is lost")
+    add, formats = add_to(parser), sorted({suffix[1:] for suffixes in _TO.values() for suffix in suffixes})
+    add("OUT", "the file to write; - is standard output, with --to", dest="output")
+    how = f"the format to write, if the name does not say it: {', '.join(formats)}"
+    add("--to FORMAT", how, dest="target_format", choices=formats)
+    add("--lossy", "convert even if something other than sound is lost")
     add_force_option(parser)
-    parser.set_defaults(execute=execute)
 
 
-def execute(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     target = f".{options.target_format}" if options.target_format else Path(options.output).suffix.lower()
     if options.output == STANDARD_STREAM and not options.target_format:
@@ -76,7 +73,7 @@ def execute(options: argparse.Namespace) -> int:
     write_output(options.output, convert(medium, target))
     if lost:
         print(f"spectrum: {medium.name}: left out: {', '.join(lost)}", file=sys.stderr)
-    return EXIT_DONE
+    return Exit.GOOD
 
 
 def convert(medium: Medium, target: str) -> bytes:

@@ -1,4 +1,4 @@
-"""``info``: what a tape, a snapshot or a screen holds, for people or as JSON."""
+"""``info``: list the contents of a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.basic import detokenise, tokenise
-from pyspectrum.commands.common import (
-    EXIT_DONE,
-    EXIT_NOT_FOUND,
-    STANDARD_STREAM,
-    InputError,
-    Medium,
-    add_input,
-    read_medium,
-)
+from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.commands.common import STANDARD_STREAM, InputError, Medium, add_input, read_medium
 from pyspectrum.errors import BasicWarning, SpectrumError, escaped
 from pyspectrum.media_kinds import suffix_of
 from pyspectrum.screen import Screen
@@ -41,30 +34,28 @@ from pyspectrum.tape import (
 _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", "pc")
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the command's arguments."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "info",
-        help="list the contents of a tape, a snapshot or a screen",
-        description="Say what a tape (.tap .tzx .pzx), a snapshot (.z80 .szx .sna) or a screen (.scr) holds.",
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("spectrum info game.tap", "its blocks, a line each"),
+        ("spectrum info folder --round-trip", "do all BASIC programs come back byte for byte"),
     )
     add_input(parser, "a tape, a snapshot or a screen")
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
-    parser.add_argument(
+    add = add_to(parser)
+    add("--json", "print one JSON object and nothing else")
+    add(
         "--round-trip",
-        action="store_true",
-        help="list the BASIC programs of the tapes, also of a folder, and count those that come back byte for byte",
+        "list the BASIC programs of the tapes, also of a folder, and count those that come back byte for byte",
     )
-    parser.set_defaults(execute=execute)
 
 
-def execute(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     if options.round_trip:
         return _count_round_trips(options)
     described = describe_medium(read_medium(options))
     print(json.dumps(described, ensure_ascii=False, indent=2) if options.json else "\n".join(_lines(described)))
-    return EXIT_DONE
+    return Exit.GOOD
 
 
 def _count_round_trips(options: argparse.Namespace) -> int:
@@ -103,7 +94,7 @@ def _count_round_trips(options: argparse.Namespace) -> int:
             f"{counts['returned']:,} come back byte for byte; {counts['lines_in_bytes']:,} of {counts['lines']:,} "
             "lines are listed in bytes"
         )
-    return EXIT_DONE if counts["returned"] == counts["programs"] else EXIT_NOT_FOUND
+    return Exit.GOOD if counts["returned"] == counts["programs"] else Exit.NO
 
 
 def _may_be_tape(path: Path) -> bool:

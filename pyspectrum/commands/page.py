@@ -1,13 +1,15 @@
-"""``page``: write one HTML file with a Spectrum and a program in it, which plays in any browser."""
+"""``page``: write one HTML file with a Spectrum and a program in it, which plays in any browser.
+
+The file holds all it needs, the ROM included: it opens from a disk or on a phone, and needs no server.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
+from pyspectrum.command_line import Exit, add_to, examples
 from pyspectrum.commands.common import (
-    EXIT_DONE,
     STANDARD_STREAM,
     InputError,
     Medium,
@@ -24,29 +26,25 @@ from pyspectrum.snapshot import Snapshot
 from pyspectrum.tape import FileType
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the command's arguments."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "page",
-        help="write a page that plays a program in any browser",
-        description="Write one HTML file with a Spectrum, its ROM and the program in it. It plays from a disk, on a "
-        "phone, with no server, and loads nothing. Exit code 0: written; 2: bad input.",
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("spectrum page game.tap", "writes game.html"),
+        ('spectrum page game.tap --title "My game" --keys "O left, P right"', "with a legend"),
     )
     add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
-    parser.add_argument("-o", "--out", metavar="HTML", help="the file to write; NAME.html, after the program")
-    parser.add_argument("--title", help="the page's title; the program's name")
-    parser.add_argument(
-        "--keys", metavar="TEXT", default="", help='keys to show, as "Q up, A down, SPACE fire": a key, what it does'
-    )
-    parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
-    parser.add_argument("--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader")
-    parser.add_argument("--joystick", choices=["kempston"], help="plug one in: the arrows, Ctrl, and a gamepad")
-    parser.add_argument("--rom", choices=["opense"], help="use the free ROM OpenSE BASIC in place of Sinclair's")
+    add = add_to(parser)
+    add("-o --out HTML", "the file to write (default: NAME.html, after the program)")
+    add("--title TEXT", "the page's title (default: the program's name)")
+    add("--keys TEXT", 'keys to show, as "Q up, A down, SPACE fire": each key, and what it does', default="")
+    add("--model", "the machine (default: 48, or the snapshot's)", choices=["48", "128", "+2"])
+    add("--basic", "on a 128: load in this BASIC, not by the Tape Loader", choices=["48", "128"])
+    add("--joystick", "plug one in: the arrows, Ctrl, and a gamepad", choices=["kempston"])
+    add("--rom", "use the free ROM OpenSE BASIC in place of Sinclair's", choices=["opense"])
     add_force_option(parser)
-    parser.set_defaults(execute=execute)
 
 
-def execute(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
     output = Path(options.out or name.with_suffix(".html").name)
@@ -69,7 +67,7 @@ def execute(options: argparse.Namespace) -> int:
         is_code=is_code,
     )
     write_html(output, write_page(page), "the page")
-    return EXIT_DONE
+    return Exit.GOOD
 
 
 def _model_of(medium: Medium, options: argparse.Namespace) -> Model:

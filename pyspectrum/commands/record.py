@@ -1,4 +1,10 @@
-"""``record``: a session at a machine, from options or line by line, made into a test."""
+"""``record``: record a session at a machine, and write a pytest test of it.
+
+The session is what the options say, or, without such options, what the lines of standard input say: type TEXT, press
+KEYS, tap KEYS, wait SECONDS, expect TEXT; F5 or expect alone expects what is new on the screen; an empty line shows the
+screen; end ends. The test loads, presses and expects, as a person would: what shows when the text has settled after a
+key is expected.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pyspectrum.command_line import Exit, add_to, examples
 from pyspectrum.commands.common import (
-    EXIT_DONE,
     STANDARD_STREAM,
     InputError,
     Medium,
@@ -45,36 +51,33 @@ _FRAMES_TO_SEE = 25
 """Half a second, in which the machine continues at a terminal, so that the effect of a key shows."""
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the command's arguments."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "record",
-        help="record a session, and write a test of it",
-        description="Load a tape or a snapshot, do what the options say, or, without such options, what the lines of "
-        f"standard input say ({_HELP}); then write a pytest test that loads, presses and expects, as a person "
-        "would. What shows when the text has settled after a key is expected.",
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ("spectrum record game.tap", "asks what to press, and writes test_game.py"),
+        (r'spectrum record game.tap --press a --type "42\n" --out test_played.py', "without questions"),
     )
     add_machine_arguments(parser, basic=False)
     add_key_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="PY", help="the test to write; test_NAME.py, after the tape")
-    parser.add_argument(
+    add = add_to(parser)
+    add("-o --out PY", "the test to write (default: test_NAME.py, after the tape)")
+    add(
         "--exact",
-        action="store_true",
-        help="write a test that replays every key bit for bit, with the keys beside it; it holds for this build only",
+        "write a test that replays every key bit for bit, with the keys beside it; it holds for this build only",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite an existing test")
-    parser.set_defaults(execute=execute, basic=None)
+    add("--force", "overwrite an existing test")
+    parser.set_defaults(basic=None)
 
 
-def execute(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     if options.file == STANDARD_STREAM:
         raise InputError("the test has to find the tape again: name a file, not standard input")
-    output = Path(options.output or f"test_{Path(options.file).stem}.py")
+    output = Path(options.out or f"test_{Path(options.file).stem}.py")
     if output.suffix != ".py":
         raise InputError(f"{output}: a test is a Python file; name it .py")
     if output.exists() and not options.force:
-        raise InputError(f"{output}: already exists; name another with --output, or use --force")
+        raise InputError(f"{output}: already exists; name another with --out, or use --force")
     check_output(output, "py", options.file)
     if options.exact:
         check_output(output.with_suffix(".keys"), "keys", options.file)
@@ -90,7 +93,7 @@ def execute(options: argparse.Namespace) -> int:
             _record(spectrum, medium, options, output)
     except (TimeLimitError, TapeError, ExpectationError, RecordingError) as error:
         return complain(error, spectrum, "no test is written; ")
-    return EXIT_DONE
+    return Exit.GOOD
 
 
 def _record(spectrum: Spectrum, medium: Medium, options: argparse.Namespace, output: Path) -> None:

@@ -1,4 +1,10 @@
-"""``run``: load a program, press keys, wait for texts, and say by the exit code whether they came."""
+"""``run``: load a program, press keys, wait for texts, and say by the exit code whether they came.
+
+The program is a tape or a snapshot, or a recorded game (.rzx), which plays to its last frame. The options for keys and
+texts are carried out in their order. Times are seconds of Spectrum time.
+
+Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input; with --exit-port the program's own.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pyspectrum.command_line import Exit, add_to, examples
 from pyspectrum.commands.common import (
-    EXIT_DONE,
     InputError,
     Medium,
     add_force_option,
@@ -23,7 +29,8 @@ from pyspectrum.commands.common import (
     seconds,
     write_output,
 )
-from pyspectrum.errors import ReplayError, TapeError, TimeLimitError
+from pyspectrum.errors import KeyboardError, ReplayError, TapeError, TimeLimitError
+from pyspectrum.keyboard import parse_chord
 from pyspectrum.machine import Spectrum, media
 from pyspectrum.machine.media import COPYRIGHT
 from pyspectrum.media_kinds import suffix_of
@@ -34,68 +41,62 @@ _LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
 """The system variables and the program lie below the one; BASIC's stack has room above the other."""
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the command's arguments."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "run",
-        help="run a program and look for texts on its screen",
-        description="Load a tape or a snapshot, or play a recorded game (.rzx) to its last frame; then do what the "
-        "options say, in their order. Times are in seconds "
-        "of Spectrum time. Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad input; with "
-        "--exit-port the program's own.",
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(
+        ('spectrum run game.tap --expect-text "PRESS A KEY"', "does it load, and greet"),
+        (r'spectrum run game.tap --press a --type "42\n" --expect-text "SCORE 10"', "play a little"),
+        ("spectrum run game.tap --model 128 --wait 10 --screenshot game.png", "a picture, after ten seconds"),
+        ("spectrum run x.bin --org 32768 --exit-port 0xABCD", "raw code, and the byte that it sends"),
     )
     add_machine_arguments(parser)
     add_key_arguments(parser)
-    parser.add_argument(
-        "--org", type=_number, metavar="ADDRESS", help="the file is bytes for memory: put them there, and RANDOMIZE USR"
-    )
-    parser.add_argument(
-        "--exit-port", type=_number, metavar="PORT", help="run until a byte is sent to this port: it is the exit code"
-    )
-    parser.add_argument("--screenshot", metavar="PNG", help="write the picture at the end; - is standard output")
-    parser.add_argument("--snapshot", metavar="FILE", help="write the machine at the end to a .z80 or .szx")
-    parser.add_argument("--text", action="store_true", help="print the text on the screen at the end")
+    add = add_to(parser)
+    add("--org ADDRESS", "the file is bytes for memory: put them there, and RANDOMIZE USR", _number)
+    add("--exit-port PORT", "run until a byte is sent to this port: it is the exit code", _number)
+    add("--screenshot PNG", "write the picture at the end; - is standard output")
+    add("--snapshot FILE", "write the machine at the end to a .z80 or .szx")
+    add("--text", "print the text on the screen at the end")
     add_force_option(parser)
-    parser.set_defaults(execute=execute)
 
 
 def add_machine_arguments(parser: argparse.ArgumentParser, *, basic: bool = True) -> None:
     """Add the arguments for the file to load, the machine, and the time to wait."""
     add_input(parser, "a tape (.tap .tzx .pzx) or snapshot (.z80 .szx .sna)")
-    parser.add_argument("--model", choices=["48", "128", "+2"], help="the machine; 48, or the snapshot's")
+    add = add_to(parser)
+    add("--model", "the machine (default: 48, or the snapshot's)", choices=["48", "128", "+2"])
     if basic:
-        parser.add_argument(
-            "--basic", choices=["48", "128"], help="on a 128: load in this BASIC, not by the Tape Loader"
-        )
-    parser.add_argument("--joystick", choices=["kempston", "sinclair1", "sinclair2", "cursor"], help="plug one in")
-    parser.add_argument("--timeout", type=seconds, default=60.0, help="limit of each wait (default: %(default)g)")
-    parser.add_argument(
-        "--load-timeout", type=seconds, default=900.0, help="limit of the loading (default: %(default)g)"
-    )
+        add("--basic", "on a 128: load in this BASIC, not by the Tape Loader", choices=["48", "128"])
+    sticks = ["kempston", "sinclair1", "sinclair2", "cursor"]
+    add("--joystick KIND", f"plug in a joystick: {', '.join(sticks)}", choices=sticks)
+    add("--timeout S", "stop each wait after S seconds", seconds, 60.0)
+    add("--load-timeout S", "stop the loading after S seconds", seconds, 900.0)
 
 
 def add_key_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for keys and texts; `options.actions` has them as (name, value), in the order they stand in."""
 
-    def add(name: str, metavar: str, what: str, read: Callable[[str], Any] = str) -> None:
-        key = name.replace("-", "_")
-        parser.add_argument(
-            f"--{name}",
-            dest="actions",
-            action="append",
-            type=lambda text: (key, read(text)),
-            metavar=metavar,
-            help=what,
-        )
+    def add(spec: str, help: str, read: Callable[[str], Any] = str) -> None:
+        key = spec.split()[0][2:].replace("-", "_")
+        add_to(parser)(spec, help, lambda text: (key, read(text)), dest="actions", action="append")
 
-    add("type", "TEXT", r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash")
-    add("press", "KEYS", "press keys until read by the ROM: a, CAPS+0")
-    add("tap", "KEYS", "hold keys for three frames, for games")
-    add("wait", "SECONDS", "run on for a time", seconds)
-    add("expect-text", "TEXT", "wait for a text on the screen")
+    add("--type TEXT", r"type, as in BASIC or INPUT; \n is ENTER, \\ a backslash")
+    add("--press KEYS", "press keys until read by the ROM: a, CAPS+0", _keys)
+    add("--tap KEYS", "hold keys for three frames, for games", _keys)
+    add("--wait S", "run on for S seconds", seconds)
+    add("--expect-text TEXT", "wait for a text on the screen")
 
 
-def execute(options: argparse.Namespace) -> int:
+def _keys(text: str) -> str:
+    """Check the names of keys before anything is loaded."""
+    try:
+        parse_chord(text)
+    except KeyboardError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     _check_outputs(options)
     if options.org is None and suffix_of(options.file) == ".rzx":
@@ -125,13 +126,13 @@ def execute(options: argparse.Namespace) -> int:
         if options.exit_port is not None:
             what = f"a byte to be sent to port #{options.exit_port:04X}"
             spectrum.run_until(lambda _: bool(sent), what, timeout=options.timeout)
-        code = sent[0] if sent else EXIT_DONE
+        code = sent[0] if sent else Exit.GOOD
     except (TimeLimitError, TapeError, ReplayError) as error:  # the file is sound, its program was not content
         failure, code = error, complain(error, spectrum)
     if 'model="128"' not in str(failure):
-        _hint_at_128(spectrum, failed=code != EXIT_DONE)
+        _hint_at_128(spectrum, failed=code != Exit.GOOD)
     _write_outputs(spectrum, options)
-    if options.text or (code == EXIT_DONE and not any(name == "expect_text" for name, _ in actions)):
+    if options.text or (code == Exit.GOOD and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
     return code
 

@@ -1,14 +1,17 @@
-"""``trace``: run a program, by options or by a recording's keys, and write a trace to look at in a browser."""
+"""``trace``: run a program and write a trace, which shows every frame and every instruction in a browser.
+
+The keys are those of a recording, or of the options, in their order. Exit code 0: written; 1: written, but a text did
+not come or a key was not read; 2: bad input.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from pyspectrum.assembler.symbols import load_symbols
+from pyspectrum.command_line import Exit, add_to, examples
 from pyspectrum.commands.common import (
-    EXIT_DONE,
     STANDARD_STREAM,
     InputError,
     add_force_option,
@@ -27,31 +30,25 @@ from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
 
 
-def add_parser(subparsers: Any) -> None:
-    """Add the command's arguments."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "trace",
-        help="run a program and write a trace: every frame and every instruction, to look at in a browser",
-        description="Load a tape or a snapshot, press the keys of a recording, or do what the options say in their "
-        "order, and write one HTML file that shows every frame and every instruction. Exit code 0: written; 1: "
-        "written, but a text did not come or a key was not read; 2: bad input.",
-    )
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.epilog = examples(("spectrum trace game.tap --press a --wait 5", "writes game.trace.html"))
     add_machine_arguments(parser)
-    parser.add_argument("--keys", metavar="FILE", help="press the keys of a recording (.keys)")
+    add = add_to(parser)
+    add("--keys FILE", "press the keys of a recording (.keys)")
     add_key_arguments(parser)
-    parser.add_argument("--symbols", metavar="FILE", help="labels and source lines: a symbol file of an assembler")
-    parser.add_argument("-o", "--output", metavar="HTML", help="the file to write; NAME.trace.html, after the medium")
+    add("--symbols FILE", "labels and source lines: a symbol file of an assembler")
+    add("-o --out HTML", "the file to write (default: NAME.trace.html, after the program)")
     add_force_option(parser)
-    parser.set_defaults(execute=execute)
 
 
-def execute(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command; return the exit code."""
     actions = options.actions or []
     if options.keys and actions:
         raise InputError("--keys is a whole recording; leave out --type, --press, --tap, --wait and --expect-text")
     name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
-    output = Path(options.output or name.with_suffix(".trace.html").name)
+    output = Path(options.out or name.with_suffix(".trace.html").name)
     if output.suffix != ".html":
         raise InputError(f"{output}: a trace is a page; name it .html")
     check_output(output, "html", options.file, forced=options.force)
@@ -80,4 +77,4 @@ def execute(options: argparse.Namespace) -> int:
     outcome = "passed" if error is None else "failed"
     text = trace_page([journal], test=name.name, outcome=outcome, recordings=[recorded], failure=failure)
     write_html(output, text, "the trace")
-    return EXIT_DONE if error is None else complain(error, spectrum)
+    return Exit.GOOD if error is None else complain(error, spectrum)

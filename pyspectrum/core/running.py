@@ -305,11 +305,14 @@ class Runner:
         """Run until PC comes to `stop` (True), or until `look`, asked once in `every_frames` frames, holds.
 
         This is `run_until` with a stop for a condition that only looks: it must not run the machine or change it. It
-        takes no longer than the run itself, if `can_look`.
+        takes no longer than the run itself: unless `can_look`, the machine runs past `stop`.
 
         Raises:
             TimeLimitError: after `limit_tstates`.
         """
+        if not self.can_look(stop):
+            self.run_until(look, waited_for, limit_tstates, every_frames)
+            return False
         core, frames = self._core, self._frames
         deadline = core.tstates + limit_tstates
         self._before_run(next_poll(core))

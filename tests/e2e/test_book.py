@@ -65,14 +65,26 @@ def test_the_same_puzzles_give_the_same_bytes() -> None:
     assert len(books) == 2
 
 
-def test_an_ambiguous_puzzle_is_noted_and_an_impossible_one_refused(tmp_path: Path) -> None:
+def test_what_is_no_puzzle_or_has_no_solution_is_skipped_and_listed(tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text("rows:\nx\n")
+    out = ("--out", tmp_path / "b.pdf")
+    done = _run("book", "puzzles/contradiction.txt", tmp_path / "bad.txt", "puzzles/car.txt", *out)
+    assert (done.code, done.out) == (2, f"{tmp_path / 'b.pdf'}: 1 puzzle, 1 with an answer, 2 skipped\n")
+    first, second = done.err.splitlines()
+    assert first.endswith("contradiction.txt has no solution, and is skipped; check says where")
+    assert second.startswith(f"crossword: {tmp_path / 'bad.txt'}:2: ")
+    assert (tmp_path / "b.pdf").read_bytes().count(b"/Type /Page\n") == 2
+    assert _run("book", "puzzles/contradiction.txt", "puzzles/car.txt", *out).code == 0
+
+
+def test_an_ambiguous_puzzle_is_noted_and_no_book_is_made_of_nothing(tmp_path: Path) -> None:
     done = _run("book", "puzzles/wink.txt", "--out", tmp_path / "b.pdf")
     assert done.code == 0
     assert "several solutions" in done.err
     (tmp_path / "no.txt").write_text("rows:\n2\n0\ncolumns:\n2\n0\n")
     done = _run("book", tmp_path / "no.txt", "--out", tmp_path / "c.pdf")
     assert done.code == 2
-    assert "no solution" in done.err
+    assert "no puzzle is left to print" in done.err
     assert not (tmp_path / "c.pdf").exists()
 
 

@@ -97,7 +97,8 @@ def test_solutions_found_in_time_are_kept(
     monkeypatch.setattr("harness.commands._limits.Budget", by_count)
     assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "100"]) == 4
     found = parse_solutions(out.read_text("ascii"))
-    assert capsys.readouterr().out == f"{len(found)} solutions found (time ran out), and there may be more\n"
+    stopped = "time ran out; --timeout allows more"
+    assert capsys.readouterr().out == f"{len(found)} solutions found ({stopped}), and there may be more\n"
     assert len(set(found)) == len(found) > 1
 
 
@@ -116,7 +117,7 @@ def test_a_count_says_what_parts_it_is_made_of(tmp_path: Path) -> None:
 def test_nothing_is_claimed_when_nothing_was_found(options: tuple[str, ...], tmp_path: Path) -> None:
     put(rooks(3), tmp_path)
     ran = run_cli("japan", "--timeout", "0", *options, cwd=tmp_path)
-    assert (ran.code, ran.out) == (4, "no solution found (time ran out), but there may be one\n")
+    assert (ran.code, ran.out) == (4, "no solution found (time ran out; --timeout allows more), but there may be one\n")
     assert (tmp_path / "japan.sol").read_bytes() == b""
 
 

@@ -8,15 +8,18 @@ import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from harness.advice import report
 from harness.commands._limits import Interrupt
 from harness.commands._many import ShouldStop, answers, work_side_by_side
 from harness.errors import HarnessError
-from harness.formats import NamedPuzzle, Source
+from harness.formats import NamedPuzzle, Source, write_puzzle
 from tests.cli_runner import Ran, assert_one_line_refusal, run_cli
 from tests.marks import NAMES
+from tools.made import noise_puzzle
 
 STEP = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
 ROOKS = 'title "rooks"\nwidth 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n'
@@ -69,14 +72,23 @@ class TestSolve:
         told = [first[key] for key in ("puzzle", "title", "outcome", "unique")]
         assert told == ["a.nonpack#1", "step", "unique", "yes"]
         assert (second["solutions"], second["unique"], second["stopped"], second["guesses"]) == ("2", "no", "", "1")
-        assert "level" not in first
+        assert not {"level", "score"} & first.keys()
+
+    def test_a_file_that_cannot_be_read_is_a_row_with_the_reason(self, folder: Path) -> None:
+        for command, column in (("solve", "outcome"), ("check", "finding")):
+            ran = run_cli(command, ".", "--csv", cwd=folder)
+            assert (ran.code, ran.err.splitlines(keepends=True)[0]) == (2, UNREADABLE)
+            rows = list(csv.DictReader(ran.out.splitlines()))
+            assert [row["puzzle"] for row in rows] == ["a.nonpack#1", "a.nonpack#2", "a.nonpack#3", "b.non"]
+            assert (rows[1][column], f"crossword: {rows[1]['reason']}\n") == ("unreadable", UNREADABLE)
 
     def test_a_table_is_rated_where_that_is_asked_for(self, folder: Path) -> None:
-        ran = run_cli("solve", "--csv", "--rate", "a.nonpack#1", "a.nonpack#3", cwd=folder)
-        first, second = csv.DictReader(ran.out.splitlines())
-        rating = run_cli("explain", "--json", "a.nonpack#1", cwd=folder).json["rating"]
-        assert (first["score"], first["level"]) == (str(rating["score"]), str(rating["level"]))
-        assert (second["score"], second["level"]) == ("", "")
+        ran = run_cli("solve", "--csv", "--rate", "a.nonpack#1", "a.nonpack#3", "puzzles/winter.txt", cwd=folder)
+        first, second, third = csv.DictReader(ran.out.splitlines())
+        rating = run_cli("explain", "--json", "--rate", "a.nonpack#1", cwd=folder).json["rating"]
+        assert [first[key] for key in ("difficulty", "level", "score")] == ["lines", "easy", str(rating["score"])]
+        assert [second[key] for key in ("difficulty", "level", "score")] == ["", "", ""]
+        assert [third[key] for key in ("difficulty", "level")] == ["trial", "very hard"]
         ran = run_cli("solve", "--rate", "a.nonpack#1", cwd=folder)
         said = "crossword: --rate adds columns to --csv; give both, or see crossword explain\n"
         assert (ran.code, ran.err) == (2, said)
@@ -155,9 +167,61 @@ class TestCheck:
 
     def test_a_line_or_an_object_for_each(self, folder: Path) -> None:
         quiet = run_cli("check", "--quiet", ".", cwd=folder)
-        assert [line.split(":")[0] for line in quiet.out.splitlines()] == ["a.nonpack#1", "a.nonpack#3", "b.non"]
+        *lines, end = quiet.out.splitlines()
+        assert [line.split(":")[0] for line in lines] == ["a.nonpack#1", "a.nonpack#3", "b.non"]
+        kinds = "1 unique, 1 with several solutions, 1 that cannot be a crossword, 1 that could not be read or solved"
+        assert end == f"4 puzzles: {kinds}"
         objects = [json.loads(line) for line in run_cli("check", "--json", ".", cwd=folder).out.splitlines()]
         assert [value["puzzle"] for value in objects] == ["a.nonpack#1", "a.nonpack#3", "b.non"]
+
+    def test_quiet_and_a_table_look_for_no_fix(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("find_differing", "find_repair", "suggest_corrections"):
+            monkeypatch.setattr(report, name, lambda *_: pytest.fail("a fix is looked for"))
+        for option in ("--quiet", "--csv"):
+            ran = run_cli("check", ".", option, cwd=folder)
+            assert "not unique: 2 solutions, 4 cells differ" in ran.out
+            assert "not a crossword: " in ran.out
+
+    def test_each_is_a_test_case_for_a_ci_which_fails_unless_it_has_one_solution(self, folder: Path) -> None:
+        for options in (["--quiet"], ["--csv", "--jobs", "2"]):
+            assert run_cli("check", ".", "--junit", "check.xml", *options, cwd=folder).code == 2
+            (suite,) = ElementTree.parse(folder / "check.xml").getroot()
+            (folder / "check.xml").unlink()  # a puzzle may end in .xml
+            assert [suite.attrib[key] for key in ("tests", "failures", "errors", "skipped")] == ["4", "2", "1", "0"]
+            kinds = {case.attrib["name"]: [child.tag for child in case] for case in suite}
+            assert kinds == {
+                "a.nonpack#1": [],
+                "a.nonpack#2": ["error"],
+                "a.nonpack#3": ["failure"],
+                "b.non": ["failure"],
+            }
+            (wrong,) = suite[2]
+            assert (wrong.attrib["message"], wrong.text) == (
+                "not unique: 2 solutions, 4 cells differ",
+                "crossword check 'a.nonpack#3'",
+            )
+        assert run_cli("check", "a.nonpack#1", "--junit", "check.xml", cwd=folder).code == 0
+        ran = run_cli("check", "a.nonpack#1", "--junit", "b.non", cwd=folder)
+        assert_one_line_refusal(ran, "b.non: the ending .non is another format's")
+
+
+class TestLooks:
+    def test_a_verdict_by_looks_is_the_same_each_time_and_needs_no_time(self, tmp_path: Path) -> None:
+        write_puzzle(noise_puzzle(40, 40, 0.5, 1), tmp_path / "hard.non")
+        for command in ("check", "solve"):
+            ran = run_cli(command, "hard.non", "--quiet", "--looks", "2000", cwd=tmp_path)
+            assert ran.code == 4
+            assert ": not decided: looks ran out; --looks allows more" in ran.out
+            assert run_cli(command, "hard.non", "--quiet", "--looks", "2000", cwd=tmp_path) == ran
+        ran = run_cli("solve", "hard.non", "--json", "--looks", "2000", cwd=tmp_path)
+        assert 2000 <= ran.json["line_calls"] < 2000 + 1024, "the kernel asks at each 1,024th"
+        assert ran.json["stopped"] == "looks"
+        both = run_cli("check", "hard.non", "--quiet", "--looks", "2000", "--timeout", "0", cwd=tmp_path)
+        assert ": not decided: time ran out; --timeout allows more" in both.out
+
+    def test_enough_looks_end_in_the_verdict(self) -> None:
+        ran = run_cli("check", "puzzles/wink.txt", "--quiet", "--looks", "100000")
+        assert (ran.code, ran.out) == (1, "wink, 12×12: not unique: 2 or more solutions, at least 4 cells differ\n")
 
 
 def named(*names: str) -> list[NamedPuzzle]:
@@ -190,7 +254,8 @@ class TestOneByOne:
         assert done == [("fails", "fails False"), ("second", "second True")]
 
     def test_failures_are_reported(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert list(answers(named("fails", "a"), work, 1, Interrupt())) == [("fails", None), ("a", "a done")]
+        (name, error), after = answers(named("fails", "a"), work, 1, Interrupt())
+        assert (name, str(error), after) == ("fails", "fails: fix it", ("a", "a done"))
         assert capsys.readouterr().err == "crossword: fails: fix it\n"
 
 

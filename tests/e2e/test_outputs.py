@@ -13,7 +13,7 @@ from harness.formats import build_puzzle, parse_puzzle
 from harness.formats.registry import puzzle_formats
 from harness.puzzle import Grid
 from pyspectrum import atomic
-from pyspectrum.__main__ import main as spectrum
+from pyspectrum.commands import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.fuzz.corpus import STEP
 from tests.marks import LINKS
@@ -26,6 +26,7 @@ OUTPUTS: dict[str, tuple[str, bool]] = {
     f"crossword solve {CAT} --apng OUT.png": ("png", True),
     f"crossword run {CAT} --png OUT.png": ("png", False),
     f"crossword run {CAT} --on-branch all --tree OUT.svg": ("svg", False),
+    f"crossword check {CAT} --junit OUT.xml": ("junit", True),
     f"crossword book {CAT} --out OUT.pdf": ("pdf", True),
     f"crossword page {CAT} --out OUT.html": ("html", False),
     "crossword japan --in japan.dat --out OUT.sol": ("japan.sol", True),

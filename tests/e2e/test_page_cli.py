@@ -1,4 +1,4 @@
-"""`page` from the command line: what is written, what is left out and said, and with which exit code."""
+"""`page` from the command line: what is written, what is skipped and listed, and with which exit code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_what_is_no_puzzle_with_one_solution_stops_none_of_the_others(tmp_path: 
     named = (str(broken), sample("one-cell"), sample("wink"), sample("one-cell"))
     ran = run_cli("page", *named, *TURBO, "--out", str(pages))
     assert ran.code == 2
-    assert ran.out.endswith("pages: 2 puzzles, 2 left out\n")
+    assert ran.out.endswith("pages: 2 puzzles, 2 skipped\n")
     assert "broken.non" in ran.err
     assert "wink.txt: not a puzzle with one solution: it has several solutions" in ran.err
     assert {path.name for path in pages.glob("*.html")} == {"index.html", "one-cell.html", "one-cell-2.html"}
@@ -46,7 +46,7 @@ def test_nothing_is_written_if_no_puzzle_is_left(tmp_path: Path) -> None:
 def test_puzzles_that_need_a_trial_are_left_out_if_asked(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     ran = run_cli("page", sample("mask"), sample("car"), *TURBO, "--no-trial", "--out", str(pages))
-    assert (ran.code, ran.out) == (2, f"{pages}: 1 puzzle, 1 left out\n")
+    assert (ran.code, ran.out) == (2, f"{pages}: 1 puzzle, 1 skipped\n")
     assert "mask.txt: this puzzle needs a trial: rules for one line do not solve it; leave out --no-trial" in ran.err
     assert not (pages / "mask.html").exists()
     ran = run_cli("page", sample("mask"), sample("totem"), *TURBO, "--no-trial", "--out", str(tmp_path / "none"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.formats import build_puzzle, parse_puzzle
-from pyspectrum.__main__ import main as spectrum
+from pyspectrum.commands import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 STEP = "picture:\n#.#\n###\n"

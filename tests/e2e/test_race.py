@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands.race import ways
+from harness.drawing.race import ways
 from harness.formats import write_puzzle
 from harness.puzzle import BLOT, Puzzle
 from harness.solver.budget import Budget

@@ -46,7 +46,7 @@ def test_large_and_coloured_puzzles_are_skipped(tmp_path: Path) -> None:
 
 
 def test_limits_leave_puzzles_undecided(tmp_path: Path) -> None:
-    ran = run_cli("regress", "puzzles/cat.txt", *TURBO, "--spectrum-timeout", "0.3", "--json")
+    ran = run_cli("regress", "puzzles/cat.txt", *TURBO, "--spectrum-timeout", "0.1", "--json")
     assert ran.code == 4
     assert ran.json["by_status"] == {"undecided": 1}
     ran = run_cli("regress", "puzzles/cat.txt", *TURBO, "--timeout", "0", "--json")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyspectrum import Spectrum
-from pyspectrum.__main__ import main
+from pyspectrum.commands import main
 from pyspectrum.recorder import Recorder
 from tests.e2e.test_spectrum_cli import GAME
 

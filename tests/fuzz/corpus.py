@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from harness.commands._states import parse_state
+from harness.advice.states import parse_state
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
 from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
 from harness.puzzle import Grid

@@ -28,6 +28,11 @@ def test_the_example_in_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "search" in names
 
 
+def test_the_docstring_that_shows_how_is_one_of_ours() -> None:
+    (shown,) = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.DOTALL)
+    assert shown in (ROOT / "harness" / "spectrum" / "reader.py").read_text("utf-8")
+
+
 def test_the_version_is_that_of_the_changelog() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     released = re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)

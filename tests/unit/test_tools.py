@@ -19,6 +19,7 @@ from tools.bench.corpus import read_all
 from tools.bench.emulator import measure_emulator
 from tools.bench.groups import Group
 from tools.bench.regress import JobsCost, measure_size
+from tools.marks import write_parts
 
 
 def test_bench_spectrum_and_the_page_of_costs_give_one_size_of_code(capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,11 +50,29 @@ def test_bench_regress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert "crossword-turbo.tap" in capsys.readouterr().out
 
 
-def test_agreement_and_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_agreement(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.argv", ["", "--seed=1", "--plain=1", "--colour=1", "--blotted=1"])
     agreement.main()
     assert capsys.readouterr().out.count("all agree") == 3
-    assert all(line.startswith("docs/verification.md: crossword") for line in figures.stale_hashes())
+
+
+def test_the_tapes_that_solved_random_puzzles_are_today_s() -> None:
+    assert list(figures.stale_hashes()) == []
+
+
+def test_figures_makes_a_table_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a document without its marks is left as it is."""
+    page, lost = tmp_path / "page.md", tmp_path / "lost.md"
+    page.write_text("before\n<!-- tapes begins -->\n\nold\n\n<!-- tapes ends -->\nbehind\n", encoding="utf-8")
+    monkeypatch.setattr(figures, "RUNS", {"crossword-turbo.tap": "5x5:2:1"})
+    monkeypatch.setitem(figures.TABLES, "tapes", (page, figures.tapes_table))
+    assert figures.main(["tapes"]) == 0
+    row = page.read_text(encoding="utf-8").splitlines()[5]
+    assert row.startswith(f"| `crossword-turbo.tap` ({figures.hash_of('crossword-turbo.tap')}) | 2 | 2, 0 |")
+    lost.write_text("<!-- tapes begins -->\nno end\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"lost\.md: the marks of tapes are lost"):
+        write_parts(lost, tapes="new")
+    assert lost.read_text(encoding="utf-8") == "<!-- tapes begins -->\nno end\n"
 
 
 def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,7 +95,7 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert list(figures.stale_times()) == []
     page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0.00"), encoding="utf-8")
     assert [line.partition(";")[0] for line in figures.stale_times()] == [
-        "docs/authors.md: figure 1 of the article, 5×4: today 6.83 | 29.71 | 0.21"
+        "docs/authors.md: figure 1 of the article, 5×4: today 5.13 | 28.81 | 0.21"
     ]
     assert re.fullmatch(r"before\n.*\nbetween\n.*\nbehind\n", text, re.DOTALL)
     assert text.count("| 17 million | 17,287,200 |") == 1

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from harness.cli import run_guarded
-from harness.commands._arguments import HelpFormatter, examples
 from harness.solver.kernel import stale_kernel
+from pyspectrum.command_line import HelpFormatter, examples
 from tools.bench.commands import emulator, regress, solver, spectrum, studio
 
 

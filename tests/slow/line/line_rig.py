@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from harness.spectrum.build import typing_code
 from pyspectrum.assembler import Assembly, assemble
 from pyspectrum.core import Core
 
@@ -31,6 +32,7 @@ _RETURN_TO = 62970  # stands in for the ROM's own caller of USR
 STACK_TOP = 62960
 _STACK_SIZE = 260
 _VARS = 0x8000
+_PROG, _PROGRAM = 23635, 0x7000
 _ERR_SP, _VARS_AT, _E_LINE, _WORKSP, _STKBOT, _STKEND, _MEM, _RAMTOP = (
     23613, 23627, 23641, 23649, 23651, 23653, 23656, 23730,
 )  # fmt: skip
@@ -183,6 +185,8 @@ class CallResult:
 class LineRig:
     """A Z80 with the ROM and the line code, and nothing between them but system variables."""
 
+    entry = ENTRY
+
     def __init__(self) -> None:
         self.assembly = line_assembly()
         self.core = Core()
@@ -190,6 +194,9 @@ class LineRig:
         memory[self.assembly.origin : self.assembly.end] = self.assembly.code
         start = self.assembly.symbols["cell_rows"]
         self._work_space = (start, start + self.assembly.symbols["line_page_size"])
+        self._written = {"g$", "errline"}
+        operand = self.assembly.symbols["column_size"]  # of an instruction
+        self._operands = [(operand, operand + 1)]
         self._poke_word(_RAMTOP, 62975)
         self._poke_word(_MEM, 23698)
         self._blank = bytes(memory)
@@ -235,8 +242,11 @@ class LineRig:
         if not interrupts:
             self._check_writes(before, found)
         listed_at = self._peek_word(CHANGED_AT)
-        changed = tuple(core.memory[listed_at : listed_at + core.get("bc")]) if report is None else ()
+        changed = tuple(core.memory[listed_at : listed_at + self._found()]) if report is None else ()
         return CallResult(report, found.values, core.get("bc"), changed, tstates, core_tstates)
+
+    def _found(self) -> int:
+        return self.core.get("bc")
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
         """Call the code for a line; None for a contradiction. Checks everything that the contract says."""
@@ -259,7 +269,7 @@ class LineRig:
         self._poke_word(self._stack_top, _RETURN_TO)
         core.set("iy", _IY)
         core.set("hl'", _HL2)
-        core.pc = ENTRY
+        core.pc = self.entry
         core.tstates = start_tstates
         wanted_interrupts = core.interrupts_enabled
         core_tstates = 0
@@ -284,9 +294,8 @@ class LineRig:
         """Only G$, ErrLine, what MAKE-ROOM moves, the work page, the stack and the work space may differ."""
         after = self.core.memory
         allowed = [(self._stack_top - _STACK_SIZE, self._stack_top + 2), self._work_space]
-        operand = self.assembly.symbols["column_size"]  # of an instruction
-        allowed += [WORK_PAGE, (operand, operand + 1)]
-        allowed += [(start, end) for name, (start, end) in found.places.items() if name in ("g$", "errline")]
+        allowed += [WORK_PAGE, *self._operands]
+        allowed += [(start, end) for name, (start, end) in found.places.items() if name in self._written]
         stack_end = self._peek_word(_STKEND)
         if stack_end != self._vars_end + 3:
             allowed += [(self._vars_end, stack_end), (_VARS_AT, _STKEND + 2)]
@@ -297,6 +306,55 @@ class LineRig:
         if before != after:
             where = [address for address in range(0x10000) if before[address] != after[address]]
             raise AssertionError(f"written outside: {where[:10]}")
+
+
+class MarkedRig(LineRig):
+    """The same called as the loop of BASIC does, for a row or a column of the crossword in its arrays.
+
+    >>> rig = MarkedRig()
+    >>> rig.analyse_at("row", 3, 5, [4], 0, 0)
+    (14, 0)
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._code = typing_code()
+        self.core.memory[self._code.origin : self._code.end] = self._code.code
+        self._written.add("h()")
+        operand = self._code.symbols["line_call_at"]
+        self._operands.append((operand, operand + 2))
+
+    def put_program(self, *numbers: int) -> None:
+        """Put a program into memory that has lines of these numbers."""
+        program = b"".join(number.to_bytes(2, "big") + b"\2\0\xea\r" for number in numbers) + b"\x80"
+        self.core.memory[_PROGRAM : _PROGRAM + len(program)] = program
+        self._poke_word(_PROG, _PROGRAM)
+
+    def call_at(
+        self, axis: str, number: int, length: int, clue: Sequence[int], black: int = 0, white: int = 0
+    ) -> CallResult:
+        """Call the code for a ``row`` or a ``column``; all others have groups of nine cells."""
+        self.entry = self._code.symbols[f"marked_{axis}"]
+        wanted = contract_variables(length, [7] * MAX_GROUPS, black, white)
+        wanted["datanline"] = build_number("DataNLine", len(clue))
+        wanted |= {"y": build_for("y", number), "x": build_for("x", number)}
+        for its_axis, letter, lines, groups in (("row", "b", 42, 31), ("column", "d", 62, 21)):
+            values = [9] * lines * groups
+            if axis == its_axis:
+                values[(number - 1) * groups : (number - 1) * groups + len(clue)] = clue
+            wanted[letter] = build_number_array(letter, values, [lines, groups])
+        return self.call(list(wanted.values()))
+
+    def analyse_at(
+        self, axis: str, number: int, length: int, clue: Sequence[int], black: int, white: int
+    ) -> tuple[int, int] | None:
+        """Call the code for a line; None for a contradiction. Checks everything that both contracts say."""
+        result = self.call_at(axis, number, length, clue, black, white)
+        assert result.usr_value == 0
+        return replace(result, usr_value=len(result.changed)).answer(length, black, white)
+
+    def _found(self) -> int:
+        return self.core.memory[self.assembly.symbols["changed_count"]]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from tests.slow.line.line_rig import (
     STACK_TOP,
     WORK_PAGE,
     LineRig,
+    MarkedRig,
     build_char_array,
     build_for,
     build_number,
@@ -35,6 +36,13 @@ FRAMES = 23672  # the system variable that counts interrupts
 @pytest.fixture(scope="module")
 def rig() -> LineRig:
     return LineRig()
+
+
+@pytest.fixture(scope="module")
+def marked() -> MarkedRig:
+    rig = MarkedRig()
+    rig.put_program(10, 2195, 2200)
+    return rig
 
 
 def neighbours(generator: random.Random) -> list[bytes]:
@@ -57,13 +65,46 @@ def test_the_automaton_agrees_with_enumeration(length: int) -> None:
             assert solve_by_automaton(length, clue, black, white) == solve_by_enumeration(length, clue, black, white)
 
 
-@pytest.mark.parametrize("length", range(1, 7))
+@pytest.mark.parametrize("length", range(1, 6))
 def test_every_short_line(rig: LineRig, length: int) -> None:
     for clue in list_clues(length):
         for black, white in all_states(length):
             expected = solve_by_enumeration(length, clue, black, white)
             got = rig.analyse(length, clue, black, white)
             assert got == expected, f"{clue} on {draw_line(length, black, white)}: {got}, not {expected}"
+
+
+@pytest.mark.parametrize("axis", ["row", "column"])
+@pytest.mark.parametrize("length", range(1, 5))
+def test_every_short_line_in_the_arrays(marked: MarkedRig, axis: str, length: int) -> None:
+    for clue in list_clues(length):
+        for black, white in all_states(length):
+            expected = solve_by_enumeration(length, clue, black, white)
+            assert marked.analyse_at(axis, length, length, clue, black, white) == expected, (clue, black, white)
+
+
+@pytest.mark.parametrize(("axis", "lines", "most"), [("row", 42, 31), ("column", 62, 21)])
+def test_every_line_of_the_arrays(marked: MarkedRig, axis: str, lines: int, most: int) -> None:
+    generator = random.Random(axis)
+    for number in range(1, lines + 1):
+        length = 2 * most
+        full = (1,) * most
+        assert marked.analyse_at(axis, number, length, full, 0, 2) == solve_by_automaton(length, full, 0, 2)
+        for _ in range(5):
+            line = random_line(generator, length=generator.randint(1, 2 * most), contradictions=0.2)
+            assert marked.analyse_at(axis, number, *line) == solve_by_automaton(*line), (number, line)
+
+
+@pytest.mark.parametrize("axis", ["row", "column"])
+def test_a_line_is_left_to_basic_while_line_2195_is_missing(axis: str) -> None:
+    """It may be taken out, put back, and move: each call looks where it is now."""
+    rig = MarkedRig()
+    for program in ((10, 2195), (10, 2190, 2200), (2195,), (10,), (), (10, 2194, 2195, 2196), (2194, 2196)):
+        rig.put_program(*program)
+        for _ in range(2):
+            result = rig.call_at(axis, 2, 5, (4,))
+            solved = 2195 in program
+            assert (result.usr_value, result.cells[:5]) == ((0, "?111?") if solved else (2195, "?????")), program
 
 
 @pytest.mark.parametrize("part", range(4))

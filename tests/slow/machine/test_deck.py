@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pyspectrum import Spectrum, Tape
-from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
+from pyspectrum.commands import main
 from pyspectrum.tape import Block, Note, Recording, Signal, Stop, code_blocks, program_blocks, waveform
 from pyspectrum.tape.deck import SA_BYTES, Deck, Playing
 from tests.assembled import assembled
@@ -174,8 +174,8 @@ def test_an_impatient_loader_hears_the_tape(milliseconds: int, tmp_path: Path) -
     tape.write(path)
     assert main(["run", path, "--expect-text", "DONE"]) == 0
     test = tmp_path / "test_impatient.py"
-    assert main(["record", path, "--exact", "--expect-text", "DONE", "--output", str(test)]) == 0
-    assert main(["record", path, "--expect-text", "DONE", "--output", str(test), "--force"]) == 0
+    assert main(["record", path, "--exact", "--expect-text", "DONE", "--out", str(test)]) == 0
+    assert main(["record", path, "--expect-text", "DONE", "--out", str(test), "--force"]) == 0
 
 
 @pytest.mark.parametrize(("model", "played"), [("48", "part 5"), ("128", "parts 5–7")])

@@ -13,7 +13,7 @@ from harness.cli import main as crossword_command
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import Spectrum, assemble
-from pyspectrum.__main__ import main as spectrum_command
+from pyspectrum.commands import main as spectrum_command
 from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT

@@ -80,11 +80,11 @@ def test_goals() -> None:
     """The goals that this program was written to reach, on the 20×30 puzzle and the car."""
     golden = json.loads((DATA / "tstates.json").read_text(encoding="ascii"))
     seconds = {key: value["tstates"] / 3_500_000 for key, value in golden.items() if "tstates" in value}
-    assert seconds["crossword.tap relax-20x30"] <= 200
-    assert seconds["crossword.tap car"] <= 20
+    assert seconds["crossword.tap relax-20x30"] <= 95
+    assert seconds["crossword.tap car"] <= 11.5
     assert seconds["crossword-turbo.tap relax-20x30"] <= 1.0
     assert seconds["crossword-turbo.tap harbour"] <= 2.3
-    assert seconds["crossword-basic.tap relax-20x30"] <= 1_800
+    assert seconds["crossword-basic.tap relax-20x30"] <= 1_331
 
 
 def test_the_count_costs_what_it_did(case: Case, edition: Edition, request: pytest.FixtureRequest) -> None:

@@ -13,13 +13,28 @@ import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
+from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.spectrum.reader import read_solving_screen
 from tests.house import ROOT
 from tests.many_solutions import rooks
-from tests.slow.program.rig import BASIC, CLASSIC, ENGLISH, TURBO, Ending, edition_on, program_on, run_to_ending
+from tests.slow.program.rig import (
+    BASIC,
+    CLASSIC,
+    ENGLISH,
+    TURBO,
+    Ending,
+    edition_on,
+    enter_command,
+    hold_break,
+    known_cells,
+    loaded,
+    program_on,
+    run_to_ending,
+    solved_once,
+)
 from tests.unit.harness.solver.files import sample
 
 NAMES = sorted(path.stem for path in (ROOT / "puzzles").glob("*.txt"))
@@ -127,3 +142,29 @@ def test_contradictory_data_are_never_called_solved(tape_name: str, count: int) 
     for puzzle in (ORDER_ALONE, *islice(contradictory_puzzles(seed=4), count - 1)):
         played = play(puzzle, tape, on_branch=OnBranch.ALL, entry=entry)
         assert (played.outcome, played.grids, played.complete) == (PlayOutcome.CONTRADICTION, (), True), puzzle
+
+
+def test_without_line_2195_the_classic_tape_analyses_in_basic() -> None:
+    """It may be taken out at the menu or while the program solves, and put back."""
+    puzzle = sample("heart")
+    menu = solved_once(loaded(), puzzle)
+    spectrum, expected = menu.spectrum, known_cells(menu, puzzle)
+    menu.choose("2")
+    spectrum.run_frames(100)
+    hold_break(menu)
+    with spectrum.tally(CODE_ADDRESS) as calls:
+        enter_command(menu, "2195")
+        enter_command(menu, "CONTINUE")
+        assert menu.run_to_stop() is Stop.SOLVED
+        assert known_cells(menu, puzzle) == expected
+        menu.leave(Stop.SOLVED)
+        assert menu.solve_again() is Stop.SOLVED
+        assert calls.count == 0
+        assert known_cells(menu, puzzle) == expected
+        menu.leave(Stop.SOLVED)
+        hold_break(menu)
+        enter_command(menu, "2195 RANDOMIZE USR 62976: RETURN")
+        enter_command(menu, "RUN")
+        assert menu.enter(puzzle) is None
+        assert menu.start_solving() is Stop.SOLVED
+        assert calls.count > 10

@@ -34,13 +34,13 @@ def test_a_release_depends_on_the_version_beside_it() -> None:
     assert ours["version"] == machine["version"]
 
 
-def test_the_machine_needs_four_packages() -> None:
+def test_the_machine_needs_five_packages() -> None:
     machine = tomllib.loads((MACHINE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {line.partition(">")[0] for line in machine["dependencies"]}
-    assert names == {"skoolkit", "pyz80", "pillow", "pytest"}
+    assert names == {"skoolkit", "pyz80", "pillow", "pytest", "shtab"}
     graph = grimp.build_graph("pyspectrum", include_external_packages=True, cache_dir=None)
     modules = {module.split(".")[0] for module in graph.modules}
-    assert modules - sys.stdlib_module_names == {"pyspectrum", "skoolkit", "PIL", "pytest", "_pytest"}
+    assert modules - sys.stdlib_module_names == {"pyspectrum", "skoolkit", "PIL", "pytest", "_pytest", "shtab"}
 
 
 def test_both_have_the_same_licence() -> None:

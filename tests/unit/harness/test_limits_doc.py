@@ -68,13 +68,10 @@ SENTENCES = (
     f"| `regress`, `page` | {PUZZLE_SECONDS:g} s for each puzzle |",
     f"a bare number means MB | {budget.MEMORY_BYTES // 10**9} GB |",
     f"({encoding.START_BYTES:,} bytes for each possible start of a block)",
-    f"a problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
+    f"A SAT problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
     f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
     f"the same time again, at least {_limits.REFERENCE_SECONDS} s",
-    f"at most {generate.MAX_LOOKS:,} line analyses on whether the puzzle has one solution; above "
-    f"{generate.LARGE_CELLS:,} cells it uses line logic only",
-    f"searches for {generate.MAX_LOOKS_IN_ALL:,} analyses, with `--difficulty` for "
-    f"{generate.MAX_LOOKS_FOR_DIFFICULTY:,} (fewer",
+    f"searches for {generate.MAX_LOOKS_IN_ALL:,} or {generate.MAX_LOOKS_FOR_DIFFICULTY:,} line analyses (fewer",
     f"each question from the page {analysis.SOLVING_SECONDS:g} s, the cells that all solutions share "
     f"{analysis.SHARING_SECONDS:g} s, a search for the smallest change "
     f"{analysis.REPAIRING_SECONDS:g} s, and each of them {analysis.MEMORY_BYTES // 10**6} MB",
@@ -123,8 +120,9 @@ def test_numbers_written_in_words() -> None:
 
 
 def test_the_commands_that_have_the_limits_are_named() -> None:
-    sentence = next(text for text in TEXT.splitlines() if text.endswith("take both options."))
+    sentence = next(text for text in TEXT.splitlines() if text.endswith("take time and memory."))
     named = set(re.findall(r"`(\w+)`", sentence))
     for_each_puzzle = {"regress", "shrink", "page"}
     assert all(f"`{name}`" in FLAT for name in for_each_puzzle)
     assert named == commands_with("--timeout") - for_each_puzzle == commands_with("--memory")
+    assert commands_with("--looks") == {"check", "solve"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+Subparsers = argparse._SubParsersAction  # argparse has no public name for it
+
 
 def add_puzzle(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for a puzzle that is solved while something else is measured."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands._arguments import Subparsers
-from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._streams import print_json
 from harness.formats import read_puzzle
 from harness.spectrum.play import fit_to_screen
-from tools.bench.commands import add_puzzle
+from pyspectrum.command_line import Exit
+from tools.bench.commands import Subparsers, add_puzzle
 from tools.bench.emulator import measure_emulator
 
 _WAYS = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands._arguments import Subparsers, edition_name, positive_int
-from harness.commands._common import Exit
+from harness.commands._arguments import edition_name, positive_int
 from harness.commands._streams import print_json
 from harness.spectrum.build import EDITIONS
+from pyspectrum.command_line import Exit
+from tools.bench.commands import Subparsers
 from tools.bench.regress import JobsCost, SizeCost, measure_jobs, measure_size
 
 SIDES = (5, 10, 20, 30)

@@ -16,12 +16,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.commands._arguments import Subparsers, positive_int
-from harness.commands._common import Exit, keep_names_whole
+from harness.commands._arguments import positive_int
+from harness.commands._common import keep_names_whole
 from harness.commands._streams import print_json
 from harness.errors import UsageError
 from harness.solver.kernel import has_compiled_kernel
+from pyspectrum.command_line import Exit
 from tools.bench.chart import build_chart
+from tools.bench.commands import Subparsers
 from tools.bench.corpus import NO_CORPUS, corpus_folder
 from tools.bench.entrant import Entrant
 from tools.bench.entrants import build_entrants

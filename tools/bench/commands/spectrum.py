@@ -11,11 +11,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from harness.commands._arguments import Subparsers, edition_name
-from harness.commands._common import Exit, keep_names_whole
+from harness.commands._arguments import edition_name
+from harness.commands._common import keep_names_whole
 from harness.commands._streams import print_json
 from harness.errors import UsageError
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition
+from pyspectrum.command_line import Exit
+from tools.bench.commands import Subparsers
 from tools.bench.interrupt import keep_what_is_measured
 from tools.bench.search import SearchCost, counting_editions, measure_search, search_cases
 from tools.bench.spectrum import Case, Cost, benchmark_cases, measure

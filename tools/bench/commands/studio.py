@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from harness.commands._arguments import Subparsers
-from harness.commands._common import Exit
 from harness.commands._found import find_puzzle
 from harness.commands._streams import print_json
 from harness.formats import read_puzzle
-from tools.bench.commands import add_puzzle
+from pyspectrum.command_line import Exit
+from tools.bench.commands import Subparsers, add_puzzle
 from tools.bench.studio import LATE_MS, measure_studio
 
 

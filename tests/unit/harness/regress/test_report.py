@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from harness.files.junit import build_junit
 from harness.puzzle import Grid
 from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
-from harness.regress.report import build_junit, build_page, draw_grid, pack_grid, puzzle_of, write_report
+from harness.regress.report import build_page, draw_grid, junit_suites, pack_grid, puzzle_of, write_report
 from harness.regress.session import Run, Store
 from tests.regress_engines import outcome
 
@@ -46,7 +47,7 @@ def test_wrong_answers_and_unreadable_files_have_cards(shown: set[str]) -> None:
 
 def test_junit_counts_and_holds_whatever_names_hold() -> None:
     outcomes = hostile_outcomes()
-    text = build_junit(outcomes, {outcomes[1].key: "crossword run x"}, HOSTILE)
+    text = build_junit(HOSTILE, junit_suites(outcomes, {outcomes[1].key: "crossword run x"}))
     assert text.startswith(b"<?xml version='1.0' encoding='utf-8'?>\n<testsuites name=")
     assert b"\n  <testsuite name=" in text, "people read it, too"
     root = ElementTree.fromstring(text)

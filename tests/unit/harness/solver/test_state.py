@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands._states import parse_state
+from harness.advice.states import parse_state
 from harness.errors import FormatError
 from harness.formats import Source
 from harness.puzzle import Grid, Puzzle
@@ -45,14 +45,18 @@ def test_blanks_are_cells_where_no_question_mark_is() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "text", "message"),
     [
-        (HEART, "#?\n", "s.txt: 1 row, where the puzzle has 5; write every row"),
-        (HEART, "?????\n" * 6, "s.txt: 6 rows, where the puzzle has 5"),
+        (HEART, "#?\n", "s.txt: the grid has 1 and the puzzle 5 rows; write every row"),
+        (HEART, "?????\n" * 6, "s.txt: the grid has 6 and the puzzle 5 rows"),
         (HEART, "??????\n?????\n?????\n?????\n?????\n", "s.txt:1: 6 cells, where the puzzle has 5 columns"),
         (HEART, "\n?????\n?????\n??a??\n?????\n?????\n", "s.txt:4: 'a' is not a cell; use # for black"),
-        (HEART, "", "s.txt: 0 rows, where the puzzle has 5"),
-        (RED_AND_BLACK, "r?\n", "s.txt: 1 row, where the puzzle has 2; write every row, with ? for cells not known"),
+        (HEART, "", "s.txt: the grid has 0 and the puzzle 5 rows"),
+        (
+            RED_AND_BLACK,
+            "r?\n",
+            "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?",
+        ),
         (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for k, . for the background, ? for"),
-        (RED_AND_BLACK, "r?\n?r\nmore\n", "s.txt: 3 rows, where the puzzle has 2"),
+        (RED_AND_BLACK, "r?\n?r\nmore\n", "s.txt: the grid has 3 and the puzzle 2 rows"),
     ],
 )
 def test_a_text_that_is_no_grid_is_rejected(puzzle: Puzzle, text: str, message: str) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum import Spectrum
-from pyspectrum.__main__ import main
+from pyspectrum.commands import main
 from pyspectrum.errors import RecordingError, ReplayError, SpectrumError
 from pyspectrum.machine.rzx import Checkpoint, parse_rzx
 from pyspectrum.snapshot import write_snapshot

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from pyspectrum import Spectrum, Tape, page
-from pyspectrum.__main__ import main
 from pyspectrum.basic import tokenise
+from pyspectrum.commands import main
 from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
 from pyspectrum.page import AMSTRAD_TERMS, OPENSE_TERMS, Page, write_page
 from pyspectrum.snapshot import write_snapshot
@@ -124,7 +124,7 @@ def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkey
         (["game.tap", "-o", "x.txt"], "x.txt: a page is named .html"),
         (["game.tap", "-o", "no/x.html"], "no/x.html: no such folder; make it first"),
         (["tape.html", "--from", "tap", "-o", "tape.html"], "tape.html: would overwrite the file that is read"),
-        (["none.tap"], "none.tap: cannot read the file: No such file or directory"),
+        (["none.tap"], "none.tap: no such file; check the name"),
         (["cut.tap"], "cut.tap: byte 0"),
         (["empty.tap"], "empty.tap: this tape is empty; name another"),
         (["x.scr"], "x.scr: a picture is no program; name a tape or a snapshot"),

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyspectrum import Spectrum, Tape
-from pyspectrum.__main__ import main
+from pyspectrum.commands import main
 from pyspectrum.errors import SnapshotError, TapeError
 from pyspectrum.snapshot import Snapshot, parse_snapshot, restore_snapshot, write_snapshot
 from pyspectrum.tape import (

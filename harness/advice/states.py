@@ -55,18 +55,22 @@ def parse_state(source: Source, puzzle: Puzzle) -> Grid:
     elif len(lines) - 1 in (len(filled), puzzle.height):  # a line end behind the last row
         lines.pop()
     if len(lines) != puzzle.height:
-        raise source.error(
-            f"{len(lines)} row{'' if len(lines) == 1 else 's'}, where the puzzle has {puzzle.height}",
-            "write every row, with ? for cells not known",
-        )
+        what = "the grid has {count} and the puzzle {height} rows"
+        fix = "write every row, with ? for cells not known"
+        raise source.error(what, fix, count=len(lines), height=puzzle.height)
     if lines is not filled:
         lines = [(number, row.replace(" ", UNKNOWN).ljust(puzzle.width, UNKNOWN)) for number, row in lines]
     for number, row in lines:
         if wrong := set(row) - signs:
-            raise source.error(f"{min(wrong)!r} is not a cell", _fix(puzzle), number)
+            colours = ", ".join(f"{key} for {puzzle.name_of(key)}" for key in puzzle.used_keys[:5]) or "no colour"
+            fix = "use {colours}, . for the background, ? for not known"
+            if not puzzle.in_colour:
+                fix = "use # for black, . for white, ? for not known"
+            raise source.error("{sign!r} is not a cell", fix, number, sign=min(wrong), colours=colours)
         if len(row) != puzzle.width:
             fix = "write every cell, with ? for those not known"
-            raise source.error(f"{len(row)} cells, where the puzzle has {puzzle.width} columns", fix, number)
+            what = "{count} cells, where the puzzle has {width} columns"
+            raise source.error(what, fix, number, count=len(row), width=puzzle.width)
     return Grid(tuple(row for _, row in lines))
 
 
@@ -75,13 +79,6 @@ def _is_report(lines: list[tuple[int, str]], puzzle: Puzzle, signs: set[str]) ->
     rows = [row for _, row in lines[: puzzle.height]]
     whole = len(lines) > puzzle.height and all(len(row) == puzzle.width and set(row) <= signs for row in rows)
     return whole and not lines[puzzle.height][1]
-
-
-def _fix(puzzle: Puzzle) -> str:
-    if not puzzle.in_colour:
-        return "use # for black, . for white, ? for not known"
-    colours = ", ".join(f"{key} for {puzzle.name_of(key)}" for key in puzzle.used_keys[:5])
-    return f"use {colours or 'no colour'}, . for the background, ? for not known"
 
 
 def find_wrong_cells(

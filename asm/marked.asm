@@ -1,0 +1,69 @@
+; A marked row or column, analysed where the loop of BASIC stands: its clue goes from b() or d() into h(), and the line
+; analysis does the rest. So BASIC neither copies a clue nor looks for line 2190, far behind the loop.
+
+; ROM routines
+rom_line_address:   equ 0x196e          ; HL = the BASIC line with the number HL; z if there is one, BC = the number
+rom_is_line:        equ 0x1980          ; z if the BASIC line at HL has the number BC
+
+line_analysis:      equ 62976
+line_call:          equ 2195            ; the BASIC line that calls it
+
+; ---------------------------------------------------------------------------------------------------------------
+; Purpose   analyse row y, column x, unless the BASIC line that calls the analysis has been taken out:
+;           IF USR marked_row THEN ..., what does it in BASIC
+; In        y, x variables of FOR; all that the analysis wants but h()
+; Out       bc = 0: it is done; or line_call: BASIC has to. h() holds the clue
+; Corrupts  af, de, hl, ix, the alternate registers but hl'
+; Cost      about 18,000 T more than the analysis, most of it for the variables
+marked_row:
+        ld bc,256*(kind_for+25)+kind_number_array+2
+        ld e,row_stride
+        jr marked_line
+marked_column:
+        ld bc,256*(kind_for+24)+kind_number_array+4
+        ld e,column_stride
+; b = first byte of the line's number, c = of the array; e = bytes of a line there
+marked_line:
+        push de
+        call find_variable
+        ld c,b
+        push hl
+        call find_variable
+        inc hl
+        inc hl
+        inc hl
+        ld b,(hl)
+        pop hl
+        pop de
+        ld d,0
+        jr marked_counted
+marked_further:
+        add hl,de
+marked_counted:
+        djnz marked_further
+        ; behind the name a length, how many dimensions, their sizes; h() has one
+        ld e,8
+        add hl,de
+        push hl
+        ld c,kind_number_array+8
+        call find_variable
+        ld de,6
+        add hl,de
+        ex de,hl
+        pop hl
+        ld bc,row_stride
+        ldir
+        ld bc,line_call
+        ld hl,0
+line_call_at:       equ $-2             ; where it was last
+        call rom_is_line
+        jr z,marked_by_code
+        ld h,b
+        ld l,c
+        call rom_line_address
+        ld (line_call_at),hl
+        ret nz
+marked_by_code:
+        call line_analysis
+        ld bc,0
+        ret
