@@ -228,6 +228,8 @@ def solve_repeatably(puzzle: Puzzle, looks: int, budget: Budget, fruitless: int 
     (<Outcome.MULTIPLE: 'multiple'>, <Outcome.TIMEOUT: 'timeout'>)
     """
     puzzle.check()
+    if budget.looks is not None:
+        looks = min(looks, max(0, budget.looks - budget.all_looks))
     kernel = build_kernel(puzzle)
     way = partial(_walk_board, puzzle) if kernel is None else partial(_walk_kernel, kernel)
     walk = partial(way, looks, fruitless)

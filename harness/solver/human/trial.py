@@ -347,17 +347,19 @@ class Trials:
 
     @contextmanager
     def _spending(self, kernel: Kernel) -> Iterator[int]:
-        """Count the kernel's analyses in the budget; its limit, -1 for none."""
+        """Count the kernel's analyses in the budget; yield how many are left, -1 for any number."""
         budget, before = self._budget, kernel.line_calls
         budget.check()
+        limits = (budget.max_line_calls, budget.line_calls), (budget.looks, budget.all_looks)
         try:
-            yield -1 if budget.max_line_calls is None else budget.max_line_calls - budget.line_calls
+            yield min([limit - spent for limit, spent in limits if limit is not None], default=-1)
         finally:
             budget.line_calls += kernel.line_calls - before
 
     def _found(self, cells: _Cells | None) -> _Cells:
         """Return the kernel's cells; None are a limit that was met."""
         if cells is None:
+            self._budget.check()
             raise StoppedError
         return cells
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from harness.puzzle import Axis, Grid, Group, Line, Puzzle, common_cells
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Colour, Palette
 from harness.solver.budget import Budget
-from harness.solver.human import steps, trial
+from harness.solver.human import steps
 from harness.solver.human.agenda import Order
 from harness.solver.human.explain import Ending, Explanation, HintKind, explain, find_hint
 from harness.solver.human.findings import BLACK_AND_WHITE, Hue, Place
