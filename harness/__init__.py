@@ -14,36 +14,68 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions as RandomOptions
+    from harness.advice.generate import RandomPuzzle as RandomPuzzle
     from harness.advice.generate import random_puzzle as generate
+    from harness.advice.repair import Repair as Repair
     from harness.advice.repair import find_repair as repair
+    from harness.advice.report import Advice as Advice
+    from harness.advice.report import Finding as Finding
     from harness.advice.report import examine as check
     from harness.drawing.svg import build_svg as draw
     from harness.errors import HarnessError as HarnessError
     from harness.errors import PuzzleError as PuzzleError
+    from harness.formats.bundles import puzzles_in as puzzles_in
     from harness.formats.bundles import read_any as read
     from harness.formats.registry import write_puzzle as write
     from harness.puzzle import Grid as Grid
     from harness.puzzle import Puzzle as Puzzle
     from harness.solver.budget import Budget as Budget
+    from harness.solver.human.agenda import Order as Order
+    from harness.solver.human.explain import Ending as Ending
+    from harness.solver.human.explain import Explanation as Explanation
+    from harness.solver.human.explain import Hint as Hint
+    from harness.solver.human.explain import HintKind as HintKind
     from harness.solver.human.explain import explain as explain
     from harness.solver.human.explain import find_hint as hint
+    from harness.solver.strategy import Outcome as Outcome
+    from harness.solver.strategy import Result as Result
     from harness.solver.strategy import solve_any as solve
+    from harness.solver.stream import Count as Count
     from harness.solver.stream import count_solutions as count
+    from harness.spectrum import OnBranch as OnBranch
+    from harness.spectrum.play import Played as Played
+    from harness.spectrum.play import PlayOutcome as PlayOutcome
     from harness.spectrum.play import play as run
 
 _HOMES = {
+    "Advice": "advice.report:Advice",
     "Budget": "solver.budget:Budget",
+    "Count": "solver.stream:Count",
+    "Ending": "solver.human.explain:Ending",
+    "Explanation": "solver.human.explain:Explanation",
+    "Finding": "advice.report:Finding",
     "Grid": "puzzle:Grid",
     "HarnessError": "errors:HarnessError",
+    "Hint": "solver.human.explain:Hint",
+    "HintKind": "solver.human.explain:HintKind",
+    "OnBranch": "spectrum:OnBranch",
+    "Order": "solver.human.agenda:Order",
+    "Outcome": "solver.strategy:Outcome",
+    "PlayOutcome": "spectrum.play:PlayOutcome",
+    "Played": "spectrum.play:Played",
     "Puzzle": "puzzle:Puzzle",
     "PuzzleError": "errors:PuzzleError",
     "RandomOptions": "advice.generate:RandomOptions",
+    "RandomPuzzle": "advice.generate:RandomPuzzle",
+    "Repair": "advice.repair:Repair",
+    "Result": "solver.strategy:Result",
     "check": "advice.report:examine",
     "count": "solver.stream:count_solutions",
     "draw": "drawing.svg:build_svg",
     "explain": "solver.human.explain:explain",
     "generate": "advice.generate:random_puzzle",
     "hint": "solver.human.explain:find_hint",
+    "puzzles_in": "formats.bundles:puzzles_in",
     "read": "formats.bundles:read_any",
     "repair": "advice.repair:find_repair",
     "run": "spectrum.play:play",
@@ -53,18 +85,34 @@ _HOMES = {
 """Public name → where it lives, imported when it is first asked for: a command needs few of them."""
 
 __all__ = [
+    "Advice",
     "Budget",
+    "Count",
+    "Ending",
+    "Explanation",
+    "Finding",
     "Grid",
     "HarnessError",
+    "Hint",
+    "HintKind",
+    "OnBranch",
+    "Order",
+    "Outcome",
+    "PlayOutcome",
+    "Played",
     "Puzzle",
     "PuzzleError",
     "RandomOptions",
+    "RandomPuzzle",
+    "Repair",
+    "Result",
     "check",
     "count",
     "draw",
     "explain",
     "generate",
     "hint",
+    "puzzles_in",
     "read",
     "repair",
     "run",

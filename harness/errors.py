@@ -26,18 +26,23 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from enum import Enum
+    from typing import Protocol, TypeVar
+
+    E = TypeVar("E", bound=Enum)
+
+    class Told(Protocol):
+        """A value with words in the language of the sentence around it: a `Phrase`, an error, a `Line`."""
+
+        def told(self, words: Translation = str, /) -> str:
+            """Return the value in words."""
+
 
 Translation = Callable[[str], str]
 """A template in another language; `str` leaves it as it is."""
-
-
-@runtime_checkable
-class Told(Protocol):
-    """A value with words in the language of the sentence around it: a `Phrase`, an error, a `harness.puzzle.Line`."""
-
-    def told(self, words: Translation = str, /) -> str:
-        """Return the value in words."""
 
 
 class Phrase:
@@ -62,7 +67,7 @@ def _filled(template: str, values: Mapping[str, object], words: Translation) -> 
     """Fill a template in a language; without values, it is a sentence whose braces stand for themselves."""
     if not (template and values):
         return template and words(template)
-    shown = {name: value.told(words) if isinstance(value, Told) else value for name, value in values.items()}
+    shown = {name: value.told(words) if hasattr(value, "told") else value for name, value in values.items()}
     return words(template).format_map(shown)
 
 
@@ -101,6 +106,12 @@ class HarnessError(Exception):
 
     `what` says what is wrong, `fix` what to do about it (may be empty): templates, both with the same `values`.
 
+    >>> import harness
+    >>> try:
+    ...     harness.read("no such file")
+    ... except harness.HarnessError as error:
+    ...     print(error)
+    no such file: no such file; check the name
     >>> str(RequestError("{count} puzzles, and a book holds {most:,}", "make several", count=1200, most=1000))
     '1200 puzzles, and a book holds 1,000; make several'
     """
@@ -123,6 +134,13 @@ class PuzzleError(HarnessError, ValueError):
 
     `where` is the crossword's row or column in question, or None when no single one is. The values may repeat what a
     file holds: the message shows `what` `shortened`, in `one_line`.
+
+    >>> import harness
+    >>> try:
+    ...     harness.solve(harness.Puzzle([[1, 1], [2]], [[1], [2]]))
+    ... except harness.PuzzleError as error:
+    ...     print(error.where, "|", error)
+    row 1 | row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
     """
 
     def __init__(self, what: str, fix: str = "", where: Told | None = None, /, **values: object) -> None:
@@ -180,6 +198,45 @@ def shortened(text: str, most: int = MOST_REPEATED) -> str:
         return text
     half = (most - 1) // 2
     return f"{text[:half]}…{text[-half:]}"
+
+
+_MAKERS = {
+    "Puzzle": "harness.read(FILE) returns one",
+    "Grid": "harness.Grid(ROWS) makes one",
+    "Budget": "harness.Budget(SECONDS) makes one",
+    "RandomOptions": "harness.RandomOptions(WIDTH, HEIGHT) makes one",
+    "Tape": "pyspectrum.tape.read_tap(FILE) returns one",
+}
+"""Ways to the types that functions take."""
+
+
+def check_kind(name: str, value: object, *kinds: type) -> None:
+    """Check the type of an argument, where a wrong one would fail with a riddle or late.
+
+    >>> check_kind("budget", 5, int)
+
+    Raises:
+        TypeError: it is of none of these types.
+    """
+    if not isinstance(value, kinds):
+        wanted = kinds[0].__name__
+        what = f"{name} is {value!r}, not of type {wanted}"
+        raise TypeError(one_line(f"{what}; {_MAKERS[wanted]}" if wanted in _MAKERS else what))
+
+
+def choice_of(name: str, value: object, choices: type[E]) -> E:
+    """Return the one of the choices that is given, itself or as its value.
+
+    >>> from enum import Enum
+    >>> choice_of("branch", "x", Enum("Branch", {"BLACK": "black", "WHITE": "white"}))
+    Traceback (most recent call last):
+        ...
+    ValueError: branch is 'x'; choose one of: black, white
+    """
+    try:
+        return choices(value)
+    except ValueError:
+        raise ValueError(f"{name} is {value!r}; choose one of: {', '.join(one.value for one in choices)}") from None
 
 
 listeners: list[Callable[[HarnessError], None]] = []

@@ -121,6 +121,10 @@ class StackError(SpectrumError):
     """A routine that did not leave the stack as it found it."""
 
 
+class ScriptError(SpectrumError):
+    """A script of our pages is not understood by what joins them."""
+
+
 class KeyboardError(SpectrumError):
     """A character or key name that the keyboard does not have."""
 

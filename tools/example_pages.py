@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docs.examples.gems.test_gems import gems_tape
@@ -16,7 +16,7 @@ from docs.examples.rooms.test_rooms import ROOMS, room_data
 from docs.examples.snake.test_snake import LOADER as SNAKE_LOADER
 from pyspectrum import Tape, assemble, tokenise
 from pyspectrum.models import model_named
-from pyspectrum.page import Page, write_page
+from pyspectrum.page import Page, parse_pad, write_page
 from pyspectrum.tape import code_blocks, program_blocks
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
@@ -49,6 +49,7 @@ class Example:
     title: str
     build: Callable[[], Tape]
     keys: tuple[str, ...]
+    pad: str
     model: str = "48"
 
     def page(self) -> str:
@@ -56,13 +57,14 @@ class Example:
         tape = self.build()
         suffix = ".tzx" if tape.losses(".tap") else ".tap"
         model = model_named(self.model)
-        return write_page(Page(self.title, f"{self.name}{suffix}", tape.encode(suffix), model, keys=self.keys))
+        page = Page(self.title, f"{self.name}{suffix}", tape.encode(suffix), model, keys=self.keys)
+        return write_page(replace(page, pad=parse_pad(self.pad)))
 
 
 PAGES = (
-    Example("snake", "Snake", build_snake, ("Q up", "A down", "O left", "P right", "SPACE start")),
-    Example("gems", "Gems", build_gems, ("O left", "P right", "SPACE start")),
-    Example("rooms", "Rooms", build_rooms, ("1 cellar", "2 kitchen", "3 garden"), "128"),
+    Example("snake", "Snake", build_snake, ("Q up", "A down", "O left", "P right", "SPACE start"), "OPQA SPACE"),
+    Example("gems", "Gems", build_gems, ("O left", "P right", "SPACE start"), "OP SPACE"),
+    Example("rooms", "Rooms", build_rooms, ("1 cellar", "2 kitchen", "3 garden"), "1 2 3", "128"),
 )
 
 

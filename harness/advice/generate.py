@@ -22,13 +22,14 @@ import random
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from types import NoneType
 from typing import NamedTuple
 
-from harness.errors import UsageError
-from harness.formats.base import KEYS, spare_rgb
-from harness.formats.bitmaps import MAX_COLOURS
+from harness.errors import UsageError, check_kind
+from harness.formats.base import KEYS
+from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
-from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Colour, Palette
+from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Colour, Palette, spare_rgb
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.fast import settled, solve_repeatably
 from harness.solver.human.estimate import needs_all_arrangements
@@ -76,6 +77,12 @@ class RandomOptions:
 
     Raises:
         UsageError: a number out of its range.
+
+    >>> import harness
+    >>> harness.RandomOptions(10, 10, density=2)
+    Traceback (most recent call last):
+        ...
+    harness.errors.UsageError: a density of 2; choose 0 to 1
     """
 
     width: int = 20
@@ -94,6 +101,7 @@ class RandomOptions:
             ("density", self.density, 0, 1),
             ("number of smoothings", self.smooth, 0, 100),
         ):
+            check_kind(what, number, *((float, int) if what == "density" else (int,)))
             if not least <= number <= most:
                 raise UsageError(f"a {what} of {number}; choose {least} to {most}")
         if self.difficulty is not None and not Wanted(self.difficulty).is_unique and self.unique:
@@ -124,12 +132,15 @@ def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = Non
         NotFoundError: no puzzle with one solution, or of the difficulty, was found where one was asked for.
         StoppedError: the budget ran out before there was a puzzle.
 
-    >>> made = random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
-    >>> made.puzzle.width, made.puzzle.height, made.outcome
-    (8, 5, <Outcome.UNIQUE: 'unique'>)
-    >>> made == random_puzzle(RandomOptions(8, 5, colours=4, unique=True), seed=1)
-    True
+    >>> import harness
+    >>> options = harness.RandomOptions(8, 5, colours=4, unique=True)
+    >>> made = harness.generate(options, seed=1)
+    >>> made.puzzle.width, made.puzzle.height, made.outcome.value, made == harness.generate(options, seed=1)
+    (8, 5, 'unique', True)
     """
+    check_kind("options", options, RandomOptions)
+    check_kind("seed", seed, int)
+    check_kind("budget", budget, Budget, NoneType)
     lot = random.Random(seed)
     budget = budget or Budget()
     # any picture will do: it is drawn to its end, which takes seconds, and time is heeded after that

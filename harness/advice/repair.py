@@ -90,7 +90,7 @@ _Exchange = dict[tuple[int, int], tuple[str, str]]
 
 def find_repair(
     puzzle: Puzzle,
-    picture: Sequence[str] | None = None,
+    picture: Sequence[str] | Grid | None = None,
     others: Sequence[Sequence[str]] | None = None,
     budget: Budget | None = None,
 ) -> Repair | None:
@@ -103,11 +103,13 @@ def find_repair(
     Raises:
         PuzzleError: the clues cannot be a crossword.
 
-    >>> from harness.puzzle import Grid
-    >>> repair = find_repair(Grid(("#.", ".#")).puzzle())
+    >>> import harness
+    >>> repair = harness.repair(harness.Grid(["#.", ".#"]).puzzle())
     >>> len(repair.changes), repair.is_smallest
     (1, True)
     """
+    if picture is not None:
+        picture = Grid.of(picture).rows
     if picture is None or others is None:
         found = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget)
         solutions = [solution.rows for solution in found.solutions]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from types import NoneType
 
 from harness.advice.repair import MAX_SOLUTIONS, Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
-from harness.errors import PuzzleError
+from harness.errors import PuzzleError, check_kind
 from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.shared import find_differing
@@ -75,11 +76,13 @@ def examine(puzzle: Puzzle, budget: Budget | None = None, *, verdict_only: bool 
         budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
         verdict_only: look for no fix; of several solutions two are found, and the cells in which these differ.
 
-    >>> from harness.puzzle import Puzzle
-    >>> advice = examine(Puzzle(((1,), (1,)), ((1,), (1,))))
+    >>> import harness
+    >>> advice = harness.check(harness.Puzzle([[1], [1]], [[1], [1]]))
     >>> advice.finding.value, advice.differing, len(advice.repair.changes)
     ('multiple', ((0, 0), (0, 1), (1, 0), (1, 1)), 1)
     """
+    check_kind("puzzle", puzzle, Puzzle)
+    check_kind("budget", budget, Budget, NoneType)
     budget = budget or Budget(DEFAULT_SECONDS)
     try:
         puzzle.check()

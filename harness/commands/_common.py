@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from harness.errors import one_line
+from harness.puzzle.palette import BACKGROUND, hex_rgb
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -34,8 +35,6 @@ def sides_to_json(puzzle: Puzzle) -> dict[str, object]:
 
 def palette_to_json(puzzle: Puzzle) -> dict[str, object]:
     """Return a ``palette``, the colours of a picture's characters as ``#RRGGBB``; nothing in black and white."""
-    from harness.puzzle.palette import BACKGROUND, hex_rgb
-
     rgb, cells = puzzle.palette.rgb, (BACKGROUND, *puzzle.palette.keys)
     return {"palette": {cell: hex_rgb(rgb(cell)) for cell in cells}} if puzzle.in_colour else {}
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import UsageError
-from harness.files.reading import STANDARD_STREAM, is_disk, read_file, shown_name
+from harness.files.reading import STANDARD_STREAM, data_folder, is_disk, read_file, shown_name
+from pyspectrum.errors import TapeError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,8 +46,6 @@ class FoundTape(NamedTuple):
             TapeError: it cannot be read, or is no tape.
             UsageError: it is a disk.
         """
-        from harness.files.reading import data_folder
-        from pyspectrum.errors import TapeError
         from pyspectrum.meant import nearest_file
         from pyspectrum.tape import read_tap
 
@@ -94,8 +93,6 @@ def _fitting(name: str) -> list[str]:
     from glob import glob
     from pathlib import Path
 
-    from harness.files.reading import data_folder
-
     pattern = name.replace("[", "[[]")  # for the shells of Windows a bracket is like any letter
     is_sample = Path(name).parent == Path("puzzles")
     for root in (None, data_folder("puzzles").parent)[: 1 + is_sample]:
@@ -123,8 +120,6 @@ def _find(name: str) -> FoundPuzzle:
 
 def _sample(name: str) -> Path | None:
     """Return the sample of this name, with its ending or without; None if there is none."""
-    from harness.files.reading import data_folder
-
     samples = sorted(data_folder("puzzles").iterdir()) if name and os.path.basename(name) == name else []  # noqa: PTH119
     return next((path for path in samples if name in (path.stem, path.name) and path.suffix != ".md"), None)
 
@@ -168,8 +163,6 @@ def _shipped(given: Path, path: Path, folder: str) -> Path:
     if is_there(given):
         return given
     from pathlib import Path
-
-    from harness.files.reading import data_folder
 
     if path == Path(folder):
         return data_folder(folder)

@@ -10,12 +10,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_force_option, add_language_option, add_puzzles, reading_of
 from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
+from harness.solver.strategy import Outcome, solve_any
 from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
@@ -48,11 +50,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the book."""
     from harness.drawing.book import build_book
-    from harness.formats import puzzles_in, write_bytes
+    from harness.formats import write_bytes
 
     found = find_puzzles(arguments.puzzles)
     check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found], forced=arguments.force)
-    named = [puzzle for one in found for puzzle in puzzles_in(one.name)]
+    named = [puzzle for one in found for puzzle in harness.puzzles_in(one.name)]
     if len(named) > MOST_PUZZLES:
         raise UsageError(f"{len(named):,} puzzles, and a book holds {MOST_PUZZLES:,}; make several")
     with interruptible() as interrupt:
@@ -85,7 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> list[BookPage]:
     """Return a puzzle with its answer, if one is found in time, or nothing if there is none; print a note of such."""
     from harness.drawing.book import BookPage
-    from harness.solver.strategy import Outcome, solve_any
 
     puzzle = named.read(**reading)
     if not with_answer:

@@ -26,7 +26,9 @@ from harness.commands._limits import STOP_TEXTS, add_limit_options, add_looks_op
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
 from harness.puzzle import Grid, Puzzle
+from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Stop
+from harness.solver.shared import with_cells
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -213,8 +215,6 @@ def _print_details(advice: Advice) -> None:
 
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
-    from harness.puzzle.palette import UNKNOWN
-    from harness.solver.shared import with_cells
 
     print("cells that differ:")
     for row in sorted({row for row, _ in advice.differing}):

@@ -13,15 +13,27 @@ import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, from_to
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, outcome_text
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
-from harness.formats import FORMATS
-from harness.formats.bitmaps import MAX_COLOURS, MID_GREY
-from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from harness.formats import (
+    FORMATS,
+    build_puzzle,
+    check_colours,
+    check_size,
+    detect_format,
+    format_named,
+    format_to_write,
+    parse_as,
+    read_source,
+    write_bytes,
+)
+from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, is_photograph
+from harness.solver.strategy import OUTCOME_WORDS, Outcome, solve_any
 from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
@@ -70,8 +82,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, convert, write."""
-    from harness.formats import build_puzzle, write_bytes
-
     kind, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
     if target is None or target.is_written:
@@ -97,8 +107,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
     """Return the format to write and its name; None with ``svg`` or ``pdf`` for a sheet to solve by hand."""
-    from harness.formats import format_named, format_to_write
-
     ending = PurePath(arguments.target).suffix.lower().removeprefix(".")
     kind, target = (arguments.to_format or ending).lower(), None
     if kind not in SHEETS:
@@ -112,17 +120,13 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
 def _sheet(puzzle: Puzzle, kind: str) -> bytes:
     """Draw the clues and the empty grid."""
     if kind == "svg":
-        from harness.drawing.svg import build_svg
-
-        return build_svg(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
+        return harness.draw(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
     from harness.drawing.book import BookPage, build_book
 
     return build_book([BookPage(puzzle, None)])
 
 
 def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
-    from harness.formats import detect_format, format_named, parse_as, read_source
-    from harness.formats.bitmaps import is_photograph
     from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
     screen = MAX_WIDTH, MAX_HEIGHT
@@ -156,7 +160,6 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
 def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
 ) -> Puzzle:
-    from harness.formats import check_colours, check_size
     from harness.formats.bitmaps import ImageOptions, open_any_image, quantise_image, read_image
 
     if arguments.left is not None or arguments.top is not None:
@@ -200,8 +203,6 @@ def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:
 
 
 def _solve(puzzle: Puzzle, arguments: argparse.Namespace) -> Result:
-    from harness.solver.strategy import solve_any
-
     return solve_any(puzzle, budget=budget_of(arguments))
 
 

@@ -12,6 +12,7 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
 from harness.commands._common import palette_to_json, sides_to_json
 from harness.commands._found import find_puzzle
@@ -48,17 +49,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain; the steps found before time ran out, or before Ctrl-C, are explained as well."""
-    from harness.formats import read_any
-    from harness.solver.human.agenda import Order
-    from harness.solver.human.explain import Ending, explain
     from harness.solver.human.presentation import LANGUAGES
 
-    puzzle = read_any(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
+    puzzle = harness.read(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
     puzzle.check_no_blots("explain", arguments.puzzle)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt, busy_bar("explaining", puzzle.width * puzzle.height) as advance:
         budget = budget_of(arguments, interrupt)
-        explanation = explain(puzzle, budget, Order(arguments.order), lambda step: advance(len(step.cells)))
+        order = harness.Order(arguments.order)
+        explanation = harness.explain(puzzle, budget, order, lambda step: advance(len(step.cells)))
     if arguments.json:
         value = explanation_as_json(puzzle, explanation, language)
         print_json({"rating": value["rating"]} if arguments.rate else value)
@@ -68,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         _print_steps(puzzle, explanation, language, brief=arguments.brief)
         _print_end(puzzle, explanation, language)
         _print_rating(explanation.rating, language)
-    undecided = {Ending.INTERRUPTED: Exit.INTERRUPTED, Ending.TIMEOUT: Exit.UNDECIDED, Ending.MEMORY: Exit.UNDECIDED}
+    end = harness.Ending
+    undecided = {end.INTERRUPTED: Exit.INTERRUPTED, end.TIMEOUT: Exit.UNDECIDED, end.MEMORY: Exit.UNDECIDED}
     return undecided.get(explanation.ending, Exit.GOOD)
 
 
@@ -117,15 +117,14 @@ def _found(step: LineStep, groups: Mapping[Line, Groups]) -> tuple[bool, ...]:
 
 def _print_end(puzzle: Puzzle, explanation: Explanation, language: Language) -> None:
     from harness.drawing.terminal import print_palette, print_picture, tell_if_too_wide
-    from harness.solver.human.explain import Ending
 
     grid, contradiction, completions = explanation.grid, explanation.contradiction, explanation.completions
     if contradiction is not None:
         line, clue = contradiction.line, language.clue(contradiction.clue)
         print(language.text("no-arrangement", line=line, clue=clue, text=contradiction.text))
-    elif explanation.ending is Ending.CONTRADICTION:
+    elif explanation.ending is harness.Ending.CONTRADICTION:
         print(language.text("no-solution"))
-    elif explanation.ending is Ending.MULTIPLE and completions is not None:
+    elif explanation.ending is harness.Ending.MULTIPLE and completions is not None:
         key = "multiple" if completions.complete else "multiple-many"
         print(language.text(key, count=grid.unknown_count))
         grid = completions.grids[0]
@@ -155,12 +154,11 @@ def _print_rating(rating: Rating, language: Language) -> None:
 
 def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
     """Return the explanation for JSON."""
-    from harness.solver.human.explain import Ending
     from harness.solver.human.presentation import contradiction_as_json, step_as_json
     from harness.solver.human.steps import LineStep
 
     rating, completions, groups = explanation.rating, explanation.completions, puzzle.groups()
-    solved = explanation.ending is Ending.SOLVED
+    solved = explanation.ending is harness.Ending.SOLVED
     return {
         **sides_to_json(puzzle),
         "language": language.code,

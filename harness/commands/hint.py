@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import argparse
 
+import harness
 from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
+from harness.puzzle import Grid
 from pyspectrum.command_line import Exit, add_to, examples
 
 
@@ -38,18 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Find the hint and print it."""
     from harness.advice.states import load_state
     from harness.drawing.terminal import text_width
-    from harness.formats import read_any
-    from harness.puzzle import Grid
-    from harness.solver.human.agenda import Order
-    from harness.solver.human.explain import HintKind, find_hint
     from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap
 
-    puzzle = read_any(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
+    puzzle = harness.read(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
     puzzle.check_no_blots("hint", arguments.puzzle)
     state = load_state(arguments.state, puzzle, arguments.puzzle) or Grid.unknown(puzzle.width, puzzle.height)
     language = LANGUAGES[arguments.lang]
     with interruptible() as interrupt:
-        hint = find_hint(puzzle, state, budget_of(arguments, interrupt), Order(arguments.order))
+        hint = harness.hint(puzzle, state, budget_of(arguments, interrupt), harness.Order(arguments.order))
     if arguments.json:
         print_json(hint_as_json(hint, language))
     elif hint.step is not None:
@@ -57,5 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(draw_step(hint.step, language, width=text_width())))
     else:
         print("\n".join(wrap(hint_sentence(hint, language), text_width())))
-    codes = {HintKind.INTERRUPTED: Exit.INTERRUPTED, HintKind.TIMEOUT: Exit.UNDECIDED, HintKind.MEMORY: Exit.UNDECIDED}
-    return codes.get(hint.kind, Exit.GOOD if hint.kind in (HintKind.STEP, HintKind.COMPLETE) else Exit.NO)
+    kinds = harness.HintKind
+    codes = {kinds.INTERRUPTED: Exit.INTERRUPTED, kinds.TIMEOUT: Exit.UNDECIDED, kinds.MEMORY: Exit.UNDECIDED}
+    return codes.get(hint.kind, Exit.GOOD if hint.kind in (kinds.STEP, kinds.COMPLETE) else Exit.NO)

@@ -23,7 +23,7 @@ from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import Stop
-from harness.solver.strategy import strategy_names
+from harness.solver.strategy import find_strategy, strategy_names
 from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve, and write each solution at once."""
     from harness.formats import read_puzzle
     from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS, SOLUTIONS
-    from harness.solver.strategy import find_strategy
     from harness.solver.stream import SolutionStream, count_solutions
 
     in_file, out_file = arguments.in_file, arguments.out_file

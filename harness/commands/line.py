@@ -9,7 +9,8 @@ from itertools import islice
 from harness.commands._arguments import from_to, positive_int
 from harness.commands._limits import interruptible
 from harness.commands._streams import print_json
-from harness.errors import UsageError
+from harness.errors import FormatError, PuzzleError, UsageError
+from harness.puzzle import BLOT, Axis, Line, Puzzle
 from pyspectrum.command_line import Exit, add_to, examples
 
 BRACED = re.compile(r"\s*\{(.*)\}\s*")
@@ -43,9 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         UsageError: no clue, or one that does not fit.
     """
     from harness.advice.states import parse_state
-    from harness.errors import FormatError, PuzzleError
     from harness.formats.base import Source, parse_clue
-    from harness.puzzle import BLOT, Axis, Line, Puzzle
     from harness.solver.enumerate import count_fitting, fitting_arrangements
     from harness.solver.lines import line_text, numbered, solve_line
 

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_force_option, add_reading_options, reading_of, seconds
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
@@ -121,11 +122,10 @@ def _exported(
     advance: Callable[[int], None],
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
-    from harness.formats import puzzles_in
     from harness.studio.pages import PagePuzzle, exported
 
     for one in found:
-        for named in puzzles_in(one.name):
+        for named in harness.puzzles_in(one.name):
             try:
                 content = exported(named.read(**reading_of(arguments)), named.name, arguments.timeout)
                 if arguments.no_trial and content["level"] == "trial":

@@ -12,6 +12,7 @@ from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, e
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
+from harness.puzzle import differing_cells
 from harness.solver.budget import Stop as Ended
 from harness.solver.strategy import Result
 from pyspectrum.command_line import Exit, add_to, examples
@@ -114,8 +115,6 @@ def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) 
 
 def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
     """Return the cells, (row, column) from 0, in which the first two solutions differ; none unless there are two."""
-    from harness.puzzle import differing_cells
-
     if len(reference.solutions) < 2:
         return ()
     one, other = reference.solutions[:2]

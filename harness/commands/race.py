@@ -12,6 +12,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_puzzle, reading_of
 from harness.commands._common import title_of
 from harness.commands._found import find_puzzle
@@ -38,9 +39,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run each way in turn; after Ctrl-C no other is begun."""
     from harness.drawing.race import Run, table, ways
-    from harness.formats import read_any
 
-    puzzle = read_any(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
+    puzzle = harness.read(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
     runs = [Run(way, puzzle) for way in ways()]
     with interruptible() as interrupt, _live() as draw:
         for one in runs:

@@ -15,11 +15,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_force_option, difficulty_name, from_to, share, whole_number
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, outcome_text
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
-from harness.formats.bitmaps import MAX_COLOURS
+from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
+from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
@@ -63,14 +65,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make a puzzle, write it, report."""
-    from harness.advice.generate import RandomOptions
-    from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
-
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
     names = ("width", "height", "colours", "density", "smooth", "difficulty")
     given = {name: getattr(arguments, name) for name in names}
-    wanted = RandomOptions(**given, unique=arguments.unique or target.only_unique)
+    wanted = harness.RandomOptions(**given, unique=arguments.unique or target.only_unique)
     check_colour_count(wanted.colours, target)
     with interruptible() as interrupt, busy_bar("drawing"):
         try:

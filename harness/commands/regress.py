@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,7 @@ from harness.commands._streams import check_written, print_json
 from harness.errors import UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
-from harness.solver.strategy import strategy_names
+from harness.solver.strategy import DEFAULT, strategy_names
 from harness.spectrum import OnBranch
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -156,7 +157,6 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     from harness.regress.engines import SolverEngine, SpectrumEngine
     from harness.regress.program import ProgramEngine, check_command
     from harness.regress.shells import quoted
-    from harness.solver.strategy import DEFAULT
 
     limit = arguments.timeout
     engines: list[Engine] = []
@@ -211,8 +211,6 @@ def _batch_size(arguments: argparse.Namespace) -> int:
 @contextmanager
 def _ending_on_request() -> Iterator[None]:
     """Take a request to terminate for Ctrl-C."""
-    import signal
-
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+import harness
 from harness.commands._arguments import add_force_option, add_puzzle, positive_int, reading_of
 from harness.commands._common import cells_to_json, keep_names_whole, sides_to_json, title_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
@@ -153,13 +155,12 @@ def _solved(
     puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
 ) -> _Answer:
     """Play the menu item that solves."""
-    from harness.spectrum.play import play
     from harness.verdict import judge, judge_view
 
     on_branch = OnBranch(arguments.on_branch)
     with _progress(puzzle, spectrum.model, silent=arguments.json or arguments.quiet) as listener:
         budget = Budget(arguments.timeout, should_stop=interrupt)
-        played = play(
+        played = harness.run(
             puzzle,
             tape,
             on_branch=on_branch,
@@ -258,8 +259,6 @@ def _print_answer(puzzle: Puzzle, answer: _Answer, model: Model) -> None:
 
 
 def _screen_png(spectrum: Spectrum, screen: MachineState | None) -> bytes:
-    import io
-
     if screen is not None:
         spectrum.restore(screen)
     file = io.BytesIO()

@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+import harness
 from harness.commands._arguments import (
     add_force_option,
     add_jobs_option,
@@ -125,13 +127,12 @@ class Drawings:
         if not self.paths and self._folder is None:
             return
         from harness.drawing.animation import LAST_FRAME_MS, animation_painter, build_animation, build_png
-        from harness.drawing.svg import build_svg
 
         recorder = self._recorder
         said: list[str] = []
         for name, path in self.paths.items():
             if name == "svg":
-                data = build_svg(self._puzzle, shown.rows).encode()
+                data = harness.draw(self._puzzle, shown.rows).encode()
             elif name == "png" or recorder is None:
                 data = build_png(self._puzzle, shown.rows, self._scale)
             else:
@@ -286,8 +287,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
     if not arguments.watch:
         return nullcontext()
-    from harness.drawing.terminal import render
-    from harness.drawing.watch import Delay, open_watch
+    from harness.drawing.watch import Delay, open_watch, render
 
     delay = Delay(arguments.delay or 0, lambda: budget.is_spent)
     return open_watch(title_of(puzzle), partial(render, palette=puzzle.palette), delay)
@@ -312,20 +312,16 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
 
 def _rated(solved: Solved, budget: Budget) -> Solved:
     """Rate a puzzle as ``explain`` does, if a person can solve it and this is seen soon."""
-    from harness.solver.human.explain import Ending, explain
-
     if solved.result.outcome is not Outcome.UNIQUE or solved.puzzle.has_blots:
         return solved
     own = budget.part(max_line_calls=MOST_LOOKS)
     own.looks = None
-    explanation = explain(solved.puzzle, own)
-    return solved._replace(rating=explanation.rating) if explanation.ending is Ending.SOLVED else solved
+    explanation = harness.explain(solved.puzzle, own)
+    return solved._replace(rating=explanation.rating) if explanation.ending is harness.Ending.SOLVED else solved
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     """Solve all and report as each is done."""
-    from collections import Counter
-
     from harness.commands._many import FAILED, answers, summary
     from harness.commands._tables import print_csv
 

@@ -6,12 +6,14 @@ The page is served to this machine alone, at the address printed; nothing is loa
 from __future__ import annotations
 
 import argparse
+import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from harness.commands._arguments import add_reading_options, reading_of
 from harness.commands._found import find_puzzle
 from harness.errors import UsageError
+from harness.files.reading import read_file, shown_name
 from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
@@ -41,7 +43,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     import logging
-    import signal
     import webbrowser
 
     try:
@@ -50,7 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
         from harness.studio.server import Studio
     except ImportError as error:
         raise UsageError(f"{error.name} is missing; {_NEEDS}") from None
-    from harness.files.reading import read_file, shown_name
     from harness.formats.bundles import pasted_in
     from harness.studio import bringing
 

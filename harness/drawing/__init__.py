@@ -3,5 +3,5 @@
 * `layout`: what is on a sheet, and where, the digits included, and which groups of a line are found;
 * `raster`: pictures through Pillow; `svg`: vectors, and the cassette's inlay; `book`: a PDF;
 * `animation`: GIF and APNG from the steps of a solver; `variants`: the tree of variants;
-* `terminal`: pictures in characters; `watch`: the same while it is being solved.
+* `terminal`: pictures in characters, `colours` in colour; `watch`: the same while it is being solved.
 """

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from harness.lettering import read_alphabet
 from harness.puzzle import Group, Groups, Puzzle, length_text
-from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.solver.lines import analyse_line
 
 
@@ -212,3 +212,13 @@ def runs_of(picture: Sequence[str]) -> Iterator[tuple[str, int, int, int]]:
             count = sum(1 for _ in run)
             yield key, row, start, count
             start += count
+
+
+def pale(rgb: Rgb) -> Rgb:
+    """Mix the colour with much white.
+
+    >>> pale((255, 0, 0))
+    (255, 178, 178)
+    """
+    red, green, blue = ((level * 3 + 255 * 7) // 10 for level in rgb)
+    return red, green, blue

@@ -12,7 +12,7 @@ from math import prod
 
 from PIL import Image, ImageDraw
 
-from harness.drawing.layout import ADVANCE, DIGIT_HEIGHT, DIGITS, Layout, Number, number_width
+from harness.drawing.layout import ADVANCE, DIGIT_HEIGHT, DIGITS, Layout, Number, number_width, pale
 from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
@@ -171,13 +171,3 @@ def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
     True
     """
     return min(MAX_SCALE, max(1, side_px // max(layout.width, layout.height)))
-
-
-def pale(rgb: Rgb) -> Rgb:
-    """Mix the colour with much white.
-
-    >>> pale((255, 0, 0))
-    (255, 178, 178)
-    """
-    red, green, blue = ((level * 3 + 255 * 7) // 10 for level in rgb)
-    return red, green, blue

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from xml.sax.saxutils import escape
 
-from harness.drawing.layout import Layout, Number, runs_of
-from harness.drawing.raster import pale
-from harness.puzzle import Grid, Puzzle, length_text
+from harness.drawing.layout import Layout, Number, pale, runs_of
+from harness.errors import PuzzleError, check_kind
+from harness.puzzle import Axis, Grid, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, hex_rgb, is_dark
 
 # attributes instead of a style sheet: the simplest viewers understand them
@@ -15,28 +15,64 @@ _FONT = 'font-family="sans-serif" font-size="6.5" text-anchor="middle"'
 _FOUND = ' fill="#9696a0" text-decoration="line-through"'
 _THIN = 'stroke="#a0a0aa" stroke-width="0.3"'
 _THICK = 'stroke="#000" stroke-width="1" stroke-linecap="square"'
-_UNKNOWN_FILL = "#e2e2e8"
+_UNKNOWN_FILL, _LINE_FILL, _NEW_FILL = "#e2e2e8", "#ffeca0", "#286edc"
 _PLACE = "{{front}}"
 """Mark in a sheet for the crossword: a box on the front, by its middle and its size."""
 _FRONT_MIDDLE = (61.0, 53.0)
 _FRONT_SIZE = (52.0, 60.0)
 
 
-def build_svg(puzzle: Puzzle, picture: Sequence[str] | Grid | None = None, unknown_fill: str = _UNKNOWN_FILL) -> str:
+def build_svg(
+    puzzle: Puzzle,
+    picture: Sequence[str] | Grid | None = None,
+    unknown_fill: str = _UNKNOWN_FILL,
+    *,
+    line: Line | None = None,
+    cells: Collection[tuple[int, int]] = (),
+) -> str:
     """Draw the sheet of a puzzle as an SVG document, with its clues and a picture.
 
     Args:
         picture: `picture[row]` are the row's cells as keys (None: no cell is known).
         unknown_fill: the colour of cells that are not known; a sheet to print has it white.
+        line: the line whose clue is marked.
+        cells: (row, column), from 0, of the cells that are marked.
 
-    >>> build_svg(Puzzle(((1,),), ((1,),), title="dot"), ("#",)).count("<title>dot</title>")
+    Raises:
+        PuzzleError: a picture of another size, or with another colour, than the puzzle.
+
+    >>> import harness
+    >>> dot = harness.Puzzle([[1]], [[1]], title="dot")
+    >>> harness.draw(dot, ["#"]).count("<title>dot</title>")
     1
     """
+    check_kind("puzzle", puzzle, Puzzle)
+    shown = Grid.unknown(puzzle.width, puzzle.height) if picture is None else Grid.of(picture)
+    shown.check_fits(puzzle)
+    keys = puzzle.keys + UNKNOWN
+    if wrong := set("".join(shown.rows)) - set(keys):
+        raise PuzzleError("the picture has a cell {cell!r}", "use one of {keys}", cell=min(wrong), keys=keys)
     layout = Layout.of(puzzle)
-    picture = picture or Grid.unknown(puzzle.width, puzzle.height)
-    rows = picture.rows if isinstance(picture, Grid) else picture
-    drawn = _draw_sheet(layout, rows, rows, unknown_fill)
+    paper, *drawn = _draw_sheet(layout, shown.rows, shown.rows, unknown_fill)
+    tint = () if line is None else (_tint(layout, line),)
+    drawn = [paper, *tint, *drawn, *(_mark(layout, row, column) for row, column in cells)]
     return svg_document(layout.width, layout.height, 3, puzzle.title or "crossword", drawn)
+
+
+def _mark(layout: Layout, row: int, column: int) -> str:
+    side = layout.cell / 3
+    x, y = layout.left + column * layout.cell + side, layout.top + row * layout.cell + side
+    return f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{_NEW_FILL}"/>'
+
+
+def _tint(layout: Layout, line: Line) -> str:
+    """Colour the ground of a line's clue."""
+    first, side = line.index * layout.cell, layout.cell
+    if line.axis is Axis.ROW:
+        box = f'y="{layout.top + first}" width="{layout.left}" height="{side}"'
+    else:
+        box = f'x="{layout.left + first}" width="{side}" height="{layout.top}"'
+    return f'<rect {box} fill="{_LINE_FILL}"/>'
 
 
 def svg_document(width: float, height: float, scale: int, title: str, parts: Iterable[str]) -> str:

@@ -8,18 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from functools import cache
-from itertools import pairwise, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 from harness.errors import one_line
 from harness.puzzle import Grid, Groups, Puzzle, length_text
-from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
-
-if TYPE_CHECKING:  # Rich takes longer to load than a small puzzle to be solved
-    from rich.console import Console
-    from rich.style import Style
-    from rich.text import Text
+from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Palette, hex_rgb
 
 _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
@@ -29,7 +23,6 @@ QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """By which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 _SQUARE = 2
 """Columns that are about as wide as a text line is high."""
-_GREY: Rgb = (128, 128, 128)
 _WIDEST_TEXT = 120
 
 
@@ -46,12 +39,9 @@ def print_grid(grid: Grid, palette: Palette = PLAIN) -> None:
         in_blocks = render_quarter_blocks if _in_quarters(grid) else render_half_blocks
         print(in_blocks(grid) if _has_blocks() else grid)
         return
-    from rich.console import Console
+    from harness.drawing.colours import print_coloured
 
-    console = Console()
-    if _shows_colours(console):
-        _print_whole(console, render_colours(grid, palette))
-    else:
+    if not print_coloured(grid, palette):
         print(grid)
 
 
@@ -156,87 +146,6 @@ def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
     return "\n".join("".join(row) for row in rows)
 
 
-# -- colours ------------------------------------------------------------------------------------
-
-
-def render(grid: Grid, palette: Palette) -> Text:
-    """Draw a grid that is watched on a terminal."""
-    from rich.console import Console
-    from rich.text import Text
-
-    if not palette.in_colour:
-        return Text(render_half_blocks(grid), no_wrap=True)
-    return render_colours(grid, palette) if _shows_colours(Console()) else Text(grid.to_text())
-
-
-def render_colours(grid: Grid, palette: Palette) -> Text:
-    """Draw a grid in its own colours, two rows to a text line; with letters if some colours are hard to tell apart.
-
-    >>> from harness.puzzle.palette import Colour
-    >>> text = render_colours(Grid(("kk", ".k")), Palette((Colour("k", (0, 0, 0)),)))
-    >>> text.plain, [str(span.style) for span in text.spans]
-    ('▀▀', ['#000000 on #ffffff', '#000000 on #000000'])
-    >>> reds = Palette((Colour("r", (255, 0, 0)), Colour("s", (230, 20, 20)), Colour("k", (0, 0, 0))))
-    >>> render_colours(Grid(("rsk.", "??rr")), reds).plain.splitlines()
-    ['r s     ', '▒▒▒▒r r ']
-    """
-    from rich.style import Style
-    from rich.text import Text
-
-    text = Text()
-    if close := close_keys(palette):
-        for row, cells in enumerate(grid.rows):
-            text.append("\n" if row else "")
-            for cell in cells:
-                if cell == UNKNOWN:
-                    text.append("▒▒", Style(color=_hex(cell, palette)))
-                else:
-                    text.append(_lettered(cell, _SQUARE, close), _paint(cell, palette))
-        return text
-    for top in range(0, grid.height, 2):
-        text.append("\n" if top else "")
-        for cell, below in zip_longest(grid[top], grid[top + 1] if top + 1 < grid.height else ""):
-            sign = "▒" if UNKNOWN in (cell, below) else "▀"
-            background = None if below is None else _hex(below, palette)
-            text.append(sign, Style(color=_hex(cell, palette), bgcolor=background))
-    return text
-
-
-def _lettered(cell: str, columns: int, close: frozenset[str]) -> str:
-    """Return a cell's key if it is among the close ones, in the room of so many columns."""
-    from rich.cells import set_cell_size
-
-    return set_cell_size(cell if cell in close else "", columns)
-
-
-def _paint(cell: str, palette: Palette) -> Style:
-    """Return the colour of a cell behind a letter in black or white, whichever is easier to read."""
-    from rich.style import Style
-
-    ink = WHITE if is_dark(palette.rgb(cell)) else BLACK
-    return Style(color=hex_rgb(ink).lower(), bgcolor=_hex(cell, palette))
-
-
-def _hex(cell: str, palette: Palette) -> str:
-    return hex_rgb(_GREY if cell == UNKNOWN else palette.rgb(cell)).lower()
-
-
-@cache
-def close_keys(palette: Palette) -> frozenset[str]:
-    """Keep what a palette's comparison gives: each frame of a watched search asks for it."""
-    return palette.close_keys
-
-
-def _shows_colours(console: Console) -> bool:
-    """Return True if it is a terminal with the blocks that pictures are drawn of, and the user wants colours on it."""
-    has_blocks = console.encoding.startswith("utf")
-    return console.is_terminal and console.color_system is not None and not console.no_color and has_blocks
-
-
-def _print_whole(console: Console, text: Text) -> None:
-    console.print(text, no_wrap=True, crop=False, overflow="ignore", soft_wrap=True)
-
-
 # -- clues beside the picture -------------------------------------------------------------------
 
 
@@ -258,22 +167,9 @@ def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
     if not puzzle.in_colour:
         print("\n".join("".join(piece.text for piece in line).rstrip() for line in sheet))
         return True
-    from rich.console import Console
-    from rich.text import Text
+    from harness.drawing.colours import print_sheet
 
-    console, palette = Console(), puzzle.palette
-    if not _shows_colours(console):
-        return False
-    for line in sheet:
-        text = Text()
-        for piece in line:
-            if not piece.key or piece.key == UNKNOWN:
-                text.append(piece.text)
-            else:
-                letter = _lettered(piece.key, len(piece.text), close_keys(palette))
-                text.append(letter if piece.is_cell else piece.text, _paint(piece.key, palette))
-        _print_whole(console, text)
-    return True
+    return print_sheet(sheet, puzzle.palette)
 
 
 def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:

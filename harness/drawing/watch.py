@@ -13,8 +13,11 @@ from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
+from harness.drawing.colours import render_colours, shows_colours
+from harness.drawing.terminal import render_half_blocks
 from harness.errors import one_line
 from harness.puzzle import Grid
+from harness.puzzle.palette import Palette
 from harness.solver.strategy import Step, StepKind
 
 
@@ -118,3 +121,10 @@ def open_watch(title: str, render: Render, delay: Delay = NO_DELAY) -> Iterator[
             lambda sentence: print(one_line(sentence), file=sys.stderr, flush=True),
             delay,
         )
+
+
+def render(grid: Grid, palette: Palette) -> Text:
+    """Draw a grid that is watched on a terminal."""
+    if not palette.in_colour:
+        return Text(render_half_blocks(grid), no_wrap=True)
+    return render_colours(grid, palette) if shows_colours(Console()) else Text(grid.to_text())

@@ -11,7 +11,8 @@ its module:
 
 `bundles` says what a name stands for: a file, one puzzle of several in it, a folder or archive of them. `base` says
 what a format is, and has what several formats share: clue lines, counts, colours. `sides` says which of two sides
-without names is the rows. `bitmaps` makes a crossword of any picture.
+without names is the rows. `bitmaps` makes a crossword of any picture; `picture_kinds` tells what
+it is without opening it.
 """
 
 from harness.formats.base import Format, Likeness, Source

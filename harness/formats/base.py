@@ -5,20 +5,22 @@ Several formats share clue lines, their count, errors that name the line, colour
 
 from __future__ import annotations
 
-import itertools
 import re
 import string
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from harness.errors import FormatError, Phrase, PuzzleError, Told
+from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, Text, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.puzzle.value import Value
+
+if TYPE_CHECKING:
+    from harness.errors import Told
 
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
@@ -425,11 +427,6 @@ KEYS = "".join(
 )
 """Characters to stand for colours, the handiest first (Latin, Greek, Cyrillic); enough for every palette."""
 
-_STRONG: tuple[Rgb, ...] = (
-    *((208, 0, 0), (0, 144, 0), (0, 0, 208), (255, 160, 0), (144, 0, 176)),
-    *((0, 176, 208), (255, 96, 176), (128, 80, 32), (144, 208, 0), (128, 128, 128)),
-)
-_GOLDEN = 0.618034  # steps of the golden ratio around the wheel of hues never come together
 _HEX = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 
 
@@ -452,23 +449,6 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
             red, green, blue = ImageColor.getrgb(text)[:3]
             return red, green, blue
     raise source.error("{text!r} is not a known colour", "write it as #RRGGBB", line, text=text[:20])
-
-
-def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:
-    """Yield colours to tell apart from each other, without those taken; there is no end of them.
-
-    >>> spare = spare_rgb({(208, 0, 0)})
-    >>> next(spare), next(spare)
-    ((0, 144, 0), (0, 0, 208))
-    """
-    import colorsys
-
-    yield from (rgb for rgb in _STRONG if rgb not in taken)
-    for number in itertools.count():
-        hue, dark = number * _GOLDEN % 1, number % 3
-        red, green, blue = (round(255 * level) for level in colorsys.hsv_to_rgb(hue, 0.9, 0.9 - 0.25 * dark))
-        if (red, green, blue) not in taken:
-            yield red, green, blue
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:

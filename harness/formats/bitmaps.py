@@ -12,38 +12,29 @@ so that no third colour comes between two. The colour most frequent along the ed
 from __future__ import annotations
 
 import io
-import re
 import struct
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, cast
+from typing import cast
+
+from PIL import Image, UnidentifiedImageError
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import KEYS
+from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, kind_of
 from harness.puzzle import MAX_SIDE, Cell, Grid
 from harness.puzzle.palette import BACKGROUND, PLAIN, WHITE, Colour, Palette, Rgb
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 MAX_PIXELS = 30_000_000
 """More than any camera's picture needs for a crossword; larger ones are refused before they fill the memory."""
 
-MID_GREY = 128
 READ_KINDS = ("png", "gif", "bmp", "ppm", "jpeg", "webp")
 """Pillow's names; PPM is its name for all of netpbm's formats. A JPEG or WebP is a photo, never a cell a pixel."""
 
-_SIGNATURE = re.compile(
-    rb"(?P<png>\x89PNG\r\n\x1a\n)|(?P<gif>GIF8[79]a)|(?P<bmp>BM)|(?P<jpeg>\xff\xd8\xff)|(?P<webp>RIFF.{4}WEBP)"
-    rb"|.{4}(?:(?P<avif>ftypavi[fs])|(?P<heic>ftyp(?:hei[cx]|mif1)))|(?P<jxl>\0\0\0\x0cJXL )"
-    rb"|(?P<ppm>P[2356](?=\s++(?:#[^\n]*+\n\s*+)*+[0-9]))"
-    rb"|(?P<jpeg2000>\0\0\0\x0cjP  )|(?P<tiff>II\*\0|MM\0\*)|(?P<ico>\0\0\1\0)|(?P<psd>8BPS)",
-    re.DOTALL,
-)
-"""First bytes of each kind of picture file. Pillow has more kinds than are read."""
 _LEVELS = 256
 _SPOTS, _COLOUR_SPOTS = 3, 5
 """Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
@@ -130,8 +121,6 @@ def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
 
 
 def _drawn(grid: Grid, palette: Palette) -> Image.Image:
-    from PIL import Image
-
     if grid.unknown_count:
         raise ValueError("cells are unknown")
     if palette.in_colour:
@@ -152,20 +141,6 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
     return file.getvalue()
 
 
-def is_photograph(data: bytes) -> bool:
-    """Return True if a file is a picture of a kind that is never a puzzle as it stands, such as a camera's.
-
-    >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
-    (True, True, False)
-    """
-    return _kind(data) not in (None, "png", "gif", "bmp")
-
-
-def _kind(data: bytes) -> str | None:
-    found = _SIGNATURE.match(data)
-    return found and found.lastgroup
-
-
 def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
     """Open a file's picture upright and on white, the first frame of several; `name` is what errors call it.
 
@@ -174,9 +149,7 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
     Raises:
         FormatError: not a picture that Pillow reads, or one too large.
     """
-    import warnings
-
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import ImageOps
 
     if isinstance(data, Image.Image):
         return data
@@ -210,13 +183,11 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
     Raises:
         FormatError: a damaged picture, one too large, or one of a kind that is known and not read.
     """
-    kind = _kind(data)
+    kind = kind_of(data)
     if kind is None or (kind == "bmp" and b"\0" not in data[:200]):  # a text may begin with its two letters
         return None
     if kind in READ_KINDS:
         return open_image(data, name)
-    from PIL import Image
-
     Image.init()
     if kind.upper() not in Image.OPEN:
         what = "a picture of the kind {kind}, which is not read"
@@ -248,8 +219,6 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
 
 def _on_white(image: Image.Image) -> Image.Image:
     """Return the picture with white where it is transparent, in levels of 256."""
-    from PIL import Image
-
     if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off instead of scaling down
         return image.convert("I").point(lambda level: level / 257).convert("L")
     if "A" in image.getbands() or "transparency" in image.info:
@@ -259,29 +228,24 @@ def _on_white(image: Image.Image) -> Image.Image:
 
 
 def _scaled(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    from PIL.Image import Resampling
-
     if size == image.size:
         return image
     shrinks = size[0] <= image.width and size[1] <= image.height
-    return image.resize(size, Resampling.BOX if shrinks else Resampling.NEAREST)
+    return image.resize(size, Image.Resampling.BOX if shrinks else Image.Resampling.NEAREST)
 
 
 def _black(grey: Image.Image, options: ImageOptions) -> bytes:
     """Return 1 for each black pixel, row by row, and 0 for each white one."""
     if not options.dither:
         return bytes(level < options.threshold for level in grey.tobytes())
-    from PIL.Image import Dither
-
     # Pillow dithers around mid-grey: the levels are moved, so that the threshold comes to lie there
     moved = grey.point([_moved(level, options.threshold) for level in range(_LEVELS)])
-    return bytes(level == 0 for level in moved.convert("1", dither=Dither.FLOYDSTEINBERG).convert("L").tobytes())
+    return bytes(level == 0 for level in moved.convert("1", dither=Image.Dither.FLOYDSTEINBERG).convert("L").tobytes())
 
 
 def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> bytes:
     """Return 1 for each cell of which a third is dark (below darkness 0 more, up to most of it), and 0 for others."""
     from PIL import ImageChops
-    from PIL.Image import Resampling
 
     spots = _scaled(grey, (size[0] * _SPOTS, size[1] * _SPOTS))
     dark = ImageChops.subtract(_thresholds(spots), spots, offset=darkness).point(
@@ -289,7 +253,7 @@ def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> 
     )
     needed = min(_MOST_DARK_SPOTS, _DARK_SPOTS + max(0, -darkness // _LEVELS_A_SPOT))
     least = (_LEVELS - 1) * needed // _SPOTS**2
-    return bytes(share >= least for share in dark.resize(size, Resampling.BOX).tobytes())
+    return bytes(share >= least for share in dark.resize(size, Image.Resampling.BOX).tobytes())
 
 
 def _thresholds(spots: Image.Image) -> Image.Image:
@@ -301,7 +265,7 @@ def _thresholds(spots: Image.Image) -> Image.Image:
     Source: J. Kittler, J. Illingworth, J. Föglein, Threshold selection based on a simple image statistic (1985), for
     the whole picture; C. K. Chow, T. Kaneko, Automatic boundary detection (1972), for thresholds part by part.
     """
-    from PIL import Image, ImageChops, ImageFilter
+    from PIL import ImageChops, ImageFilter
 
     lightest, darkest = spots.filter(ImageFilter.MaxFilter(3)), spots.filter(ImageFilter.MinFilter(3))
     steps, middles = ImageChops.difference(lightest, darkest), Image.blend(lightest, darkest, 0.5)
@@ -333,9 +297,6 @@ def _moved(level: int, threshold: int) -> int:
     return top if level == top else MID_GREY + (level - threshold) * (top - MID_GREY) // max(1, top - threshold)
 
 
-MAX_COLOURS = 64
-"""More than a person tells apart in a crossword; the background is one of them."""
-
 _KMEANS_ROUNDS = 5
 _MOST_TO_CHOOSE_FROM = 20_000  # colours: choosing takes longer than in proportion to them
 _CUBE_BITS = 4  # cubes of 16 levels a side
@@ -364,8 +325,6 @@ def quantise_image(
     if not 2 <= colours <= MAX_COLOURS:
         what = "{count} colours"
         raise PuzzleError(what, "choose 2 to {most}, the background among them", count=colours, most=MAX_COLOURS)
-    from PIL.Image import Resampling
-
     image = open_image(data, name)
     width, height = size_in_cells(image, name, options)
     pixels = image.convert("RGB")
@@ -377,7 +336,7 @@ def quantise_image(
             min(width * _COLOUR_SPOTS, max(width, image.width)),
             min(height * _COLOUR_SPOTS, max(height, image.height)),
         )
-        spots = pixels.resize(size, Resampling.NEAREST)
+        spots = pixels.resize(size, Image.Resampling.NEAREST)
     looks = [cast("Rgb", colour) for _, colour in drawn] if drawn is not None else _choose(spots, colours)
     numbers = _most_in_cells(_nearest(spots, looks, dither=options.dither), spots.size, (width, height))
     grid, palette = _named([numbers[start : start + width] for start in range(0, len(numbers), width)], looks)
@@ -386,8 +345,6 @@ def quantise_image(
 
 def _most_in_cells(numbers: list[int], spots: tuple[int, int], cells: tuple[int, int]) -> list[int]:
     """Return for each cell the number that most of its spots have, the smallest of several."""
-    from PIL import Image
-
     if spots == cells:
         return numbers
     image = Image.frombytes("L", spots, bytes(numbers))
@@ -415,9 +372,7 @@ def edges_kept(image: Image.Image, grid: Grid, palette: Palette = PLAIN) -> floa
     cells; a step counts by its square. Kept is the share of them that the steps of the cells explain, at the contrast
     that fits best (the square of the correlation): edges that are missing and edges that are new both lower it.
     """
-    from PIL.Image import Resampling
-
-    wanted = _steps(image.resize((grid.width, grid.height), Resampling.BOX))
+    wanted = _steps(image.resize((grid.width, grid.height), Image.Resampling.BOX))
     given = _steps(_drawn(grid, palette).convert("RGB").convert(image.mode))
     shared = sum(one * other for one, other in zip(wanted, given, strict=True))
     squares = sum(step * step for step in wanted) * sum(step * step for step in given)
@@ -434,13 +389,11 @@ def _steps(image: Image.Image) -> list[int]:
 
 def _choose(cells: Image.Image, colours: int) -> list[Rgb]:
     """Choose the colours that stand for all that occur."""
-    from PIL.Image import Quantize, Resampling
-
     if cells.getcolors(_MOST_TO_CHOOSE_FROM) is None:  # of a picture with more, every few cells tell enough
         scale = (_MOST_TO_CHOOSE_FROM / (cells.width * cells.height)) ** 0.5
         size = (max(1, int(cells.width * scale)), max(1, int(cells.height * scale)))
-        cells = cells.resize(size, Resampling.NEAREST)
-    reduced = cells.quantize(colours, Quantize.MEDIANCUT, _KMEANS_ROUNDS)
+        cells = cells.resize(size, Image.Resampling.NEAREST)
+    reduced = cells.quantize(colours, Image.Quantize.MEDIANCUT, _KMEANS_ROUNDS)
     levels = reduced.getpalette() or []
     used = sorted(set(reduced.tobytes()))
     return list(dict.fromkeys((levels[3 * n], levels[3 * n + 1], levels[3 * n + 2]) for n in used))
@@ -449,12 +402,9 @@ def _choose(cells: Image.Image, colours: int) -> list[Rgb]:
 def _nearest(cells: Image.Image, looks: Sequence[Rgb], *, dither: bool) -> list[int]:
     """Return the number of the nearest colour for each cell, row by row."""
     if dither:
-        from PIL import Image
-        from PIL.Image import Dither
-
         palette = Image.new("P", (1, 1))
         palette.putpalette([level for rgb in looks for level in rgb])
-        return list(cells.quantize(palette=palette, dither=Dither.FLOYDSTEINBERG).tobytes())
+        return list(cells.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG).tobytes())
     near: dict[Rgb, list[int]] = {}  # by cubes of the colours: which of ours may be the nearest there
     found: dict[tuple[int, ...], int] = {}
     numbers: list[int] = []

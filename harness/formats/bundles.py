@@ -87,7 +87,8 @@ def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
     Files are opened one at a time. Nothing is raised: a file that cannot be read is an item whose `NamedPuzzle.read`
     raises, and so is a collection without puzzles.
 
-    >>> [puzzle.name for puzzle in puzzles_in("no such file")]
+    >>> import harness
+    >>> [puzzle.name for puzzle in harness.puzzles_in("no such file")]
     ['no such file']
     """
     name = os.fspath(path)
@@ -170,7 +171,12 @@ def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading
 
 
 def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
-    """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`."""
+    """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`.
+
+    >>> import harness
+    >>> harness.read("puzzles/heart.txt").title
+    'heart'
+    """
     return parse_source(read_source(path), checked=checked, **reading)
 
 

@@ -37,12 +37,11 @@ from harness.formats.base import (
     finished,
     parse_count,
     parse_rgb,
-    spare_rgb,
     text_lines,
 )
 from harness.formats.sides import oriented
 from harness.puzzle import Axis, Group, Groups, Puzzle
-from harness.puzzle.palette import MAX_COLOURS, WHITE, Colour, Palette, Rgb
+from harness.puzzle.palette import MAX_COLOURS, WHITE, Colour, Palette, Rgb, spare_rgb
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NUMBERS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")

@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from harness.errors import FormatError, Phrase, PuzzleError, note
+from harness.errors import FormatError, Phrase, PuzzleError, check_kind, note
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Axis, Puzzle, RowsBy
@@ -261,7 +261,7 @@ def detect_format(source: Source) -> Format:
     if not candidates:
         if is_disk(source.data):
             raise source.error("this is a disk, not a puzzle", "give a puzzle file; an emulator takes the disk")
-        from harness.formats.bitmaps import is_photograph
+        from harness.formats.picture_kinds import is_photograph
 
         if is_photograph(source.data):
             raise source.error("this is a picture, not a puzzle", "convert makes a puzzle of it")
@@ -417,10 +417,28 @@ def write_puzzle(
 ) -> None:
     """Write a puzzle to a file; ``-`` is the standard output (and `puzzle.txt` unless a format is named).
 
+    Args:
+        format: its name (None: what the ending of the file's name says).
+        is_unique: asked where the format takes only puzzles with one solution.
+
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
         FormatError: as `build_puzzle`; a name whose ending gives no format, or the file cannot be written.
+
+    >>> import harness
+    >>> harness.write(harness.Puzzle([[1], [2]], [[1], [2]]), "-", "non")
+    width 2
+    height 2
+    <BLANKLINE>
+    rows
+    1
+    2
+    <BLANKLINE>
+    columns
+    1
+    2
     """
+    check_kind("puzzle", puzzle, Puzzle)
     name = os.fspath(path)
     write_bytes(build_puzzle(puzzle, format or format_to_write(name).name, is_unique=is_unique), name)
 
@@ -450,8 +468,11 @@ def write_bytes(data: bytes, name: str) -> None:
     if name == "-":
         from harness.files.writing import marked
 
-        sys.stdout.buffer.write(marked(data))
-        sys.stdout.buffer.flush()
+        if hasattr(sys.stdout, "buffer"):
+            sys.stdout.buffer.write(marked(data))
+            sys.stdout.buffer.flush()
+        else:  # a notebook's, which takes text alone
+            sys.stdout.write(data.decode("utf-8", "replace"))
     else:
         from harness.files.writing import write_whole
 
@@ -486,6 +507,7 @@ def format_named(format: str, path: str = "") -> Format:
     Raises:
         FormatError: there is none.
     """
+    check_kind("format", format, str)
     wanted = format.lower()
     named = [known for known in FORMATS if known.name == wanted] or _by_suffix(f".{wanted.lstrip('.')}")
     if named:

@@ -45,11 +45,10 @@ from harness.formats.base import (
     parse_clues,
     parse_count,
     parse_rgb,
-    spare_rgb,
     split_items,
 )
 from harness.puzzle import Axis, Grid, Group, Groups, Puzzle
-from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb, spare_rgb
 from harness.solver.kernel import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")

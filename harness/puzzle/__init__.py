@@ -26,6 +26,7 @@ from harness.puzzle.puzzle import (
     groups_of,
     least_length,
     length_text,
+    sheet_svg,
     tells_of,
 )
 
@@ -49,5 +50,6 @@ __all__ = [
     "groups_of",
     "least_length",
     "length_text",
+    "sheet_svg",
     "tells_of",
 ]

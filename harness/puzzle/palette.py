@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Collection, Iterator
 
 from harness.errors import PuzzleError
 from harness.puzzle.value import Value
@@ -164,3 +165,29 @@ class Palette(Value):
 
 PLAIN = Palette((Colour("#", BLACK, "black"),))
 """Black and white."""
+
+
+# -- colours for keys that have none --------------------------------------------------------------
+
+_STRONG: tuple[Rgb, ...] = (
+    *((208, 0, 0), (0, 144, 0), (0, 0, 208), (255, 160, 0), (144, 0, 176)),
+    *((0, 176, 208), (255, 96, 176), (128, 80, 32), (144, 208, 0), (128, 128, 128)),
+)
+_GOLDEN = 0.618034  # steps of the golden ratio around the wheel of hues never come together
+
+
+def spare_rgb(taken: Collection[Rgb]) -> Iterator[Rgb]:
+    """Yield colours to tell apart from each other, without those taken; there is no end of them.
+
+    >>> spare = spare_rgb({(208, 0, 0)})
+    >>> next(spare), next(spare)
+    ((0, 144, 0), (0, 0, 208))
+    """
+    import colorsys
+
+    yield from (rgb for rgb in _STRONG if rgb not in taken)
+    for number in itertools.count():
+        hue, dark = number * _GOLDEN % 1, number % 3
+        red, green, blue = (round(255 * level) for level in colorsys.hsv_to_rgb(hue, 0.9, 0.9 - 0.25 * dark))
+        if (red, green, blue) not in taken:
+            yield red, green, blue

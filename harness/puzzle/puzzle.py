@@ -16,22 +16,24 @@ from __future__ import annotations
 
 import itertools
 import operator
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
-from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Palette, Rgb
+from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb, spare_rgb
 from harness.puzzle.value import Value
 
 MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
 
 _MEND_CLUES = "give a list of whole numbers for each line, as in [[3], [1, 1]]"
+_MEND_ROWS = "give a string for each row, as in ['.#', '##']"
 _MEND_GOAL = "correct one of them, or leave the picture out"
 
 BLOT = -1
@@ -193,7 +195,7 @@ def cells_needed(clue: Groups) -> int:
     return sum(least_length(group) for group in clue) + gaps
 
 
-class Range(NamedTuple):
+class Range(Value):
     """Bounds of a number of cells, both included."""
 
     least: int
@@ -201,7 +203,7 @@ class Range(NamedTuple):
 
     def told(self, words: Translation = str, /) -> str:
         """The numbers as a user reads them, in a language."""
-        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self._asdict())
+        return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self.__dict__)
 
     def __str__(self) -> str:
         return self.told()
@@ -244,21 +246,29 @@ def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
 class Grid(Value):
     """A picture, whole or in part: `grid[row][column]` is a colour's key, `.` for the background, `?` if not known.
 
-    Row 0 is on top, column 0 at the left. In black and white the cells are those of `Cell`.
+    Row 0 is on top, column 0 at the left. In black and white the cells are those of `Cell`. The constructor takes any
+    iterable of strings, and keeps a tuple.
 
     Raises:
         PuzzleError: no cells, more than `MAX_SIDE` a side, or rows of unequal length.
 
-    >>> grid = Grid((".#", "##"))
-    >>> grid[0][1] == Cell.BLACK, grid.width, grid.height, grid.columns()
-    (True, 2, 2, ('.#', '##'))
+    >>> from harness import Grid
+    >>> grid = Grid([".#", "##"])
+    >>> grid[0][1], grid.width, grid.height, grid.columns()
+    ('#', 2, 2, ('.#', '##'))
     >>> grid.puzzle().columns
     ((1,), (2,))
     """
 
     rows: tuple[str, ...]
 
+    if TYPE_CHECKING:
+
+        def __init__(self, rows: Iterable[str]) -> None: ...
+
     def __post_init__(self) -> None:
+        if not (type(self.rows) is tuple and _STR.issuperset(map(type, self.rows))):
+            self.__dict__["rows"] = _rows_of(self.rows)
         if not self.rows or not self.rows[0]:
             raise PuzzleError("the picture has no cells", "draw at least one")
         width = len(self.rows[0])
@@ -272,6 +282,11 @@ class Grid(Value):
                 where = Line(Axis.ROW, index)
                 what = "{count} cells, where row 1 has {width}"
                 raise PuzzleError(what, "make all rows equally long", where, count=len(row), width=width)
+
+    @classmethod
+    def of(cls, picture: Grid | Iterable[str]) -> Grid:
+        """Return the picture of these rows, or the picture itself."""
+        return picture if isinstance(picture, Grid) else cls(picture)
 
     @classmethod
     def of_sound(cls, rows: tuple[str, ...]) -> Self:
@@ -305,6 +320,24 @@ class Grid(Value):
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _repr_svg_(self) -> str:
+        """Draw the cells for a notebook, without clues; keys say no colours, so that strong ones stand for them."""
+        keys = sorted(set("".join(self.rows)) - {BACKGROUND, UNKNOWN, Cell.BLACK})
+        palette = Palette((*PLAIN.colours, *map(Colour, keys, spare_rgb(())))) if keys else PLAIN
+        empty = Puzzle(((),) * self.height, ((),) * self.width, palette)
+        return sheet_svg(empty, self)
+
+    def check_fits(self, puzzle: Puzzle) -> None:
+        """Check that the picture has the puzzle's size.
+
+        Raises:
+            PuzzleError: it has not.
+        """
+        if (self.width, self.height) != (puzzle.width, puzzle.height):
+            size, wanted = f"{self.width}×{self.height}", f"{puzzle.width}×{puzzle.height}"
+            what, fix = "a picture of {size} cells for a puzzle of {wanted}", "give one of the puzzle's size"
+            raise PuzzleError(what, fix, size=size, wanted=wanted)
 
     def to_text(self) -> str:
         """The rows, one a line."""
@@ -393,6 +426,7 @@ class Puzzle(Value):
     `goal` is the author's picture, if a file holds one. `notes` are further headers of a file, as (key, value) pairs in
     their order.
 
+    >>> from harness import Puzzle
     >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
     >>> puzzle.width, puzzle.height, puzzle.in_colour
     (2, 2, False)
@@ -452,6 +486,10 @@ class Puzzle(Value):
             and _LENGTHS.issuperset(map(type, chain(*rows, *columns)))
         ):
             self.__dict__.update(rows=_clues_of(rows, Axis.ROW), columns=_clues_of(columns, Axis.COLUMN))
+
+    def _repr_svg_(self) -> str:
+        """Draw the sheet for a notebook, without the goal."""
+        return sheet_svg(self)
 
     @property
     def width(self) -> int:
@@ -723,7 +761,23 @@ class Puzzle(Value):
         return (drawn.rows, drawn.columns) == (self.rows, self.columns)
 
 
-_TUPLE, _LENGTHS = frozenset({tuple}), frozenset({int, Group})
+def sheet_svg(puzzle: Puzzle, picture: Grid | None = None, **marks: Any) -> str:
+    """Draw a sheet for a notebook, by the `draw` that the package hands on: the room that draws is above this one."""
+    svg: str = sys.modules["harness"].draw(puzzle, picture, **marks)
+    return svg
+
+
+_TUPLE, _LENGTHS, _STR = frozenset({tuple}), frozenset({int, Group}), frozenset({str})
+
+
+def _rows_of(rows: object) -> tuple[str, ...]:
+    """Return a picture's rows, given as any iterable of strings."""
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise PuzzleError("{given!r} is no list of rows", _MEND_ROWS, given=rows)
+    rows = tuple(rows)
+    if wrong := [row for row in rows if not isinstance(row, str)]:
+        raise PuzzleError("{given!r} is no row", _MEND_ROWS, given=wrong[0])
+    return tuple(map(str, rows))
 
 
 def _clues_of(side: object, axis: Axis) -> tuple[Clue, ...]:

@@ -18,7 +18,6 @@ from harness.advice.generate import RandomOptions, draw_picture
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.reading import read_file
 from harness.formats.base import Source
-from harness.formats.bitmaps import ImageOptions, read_image
 from harness.formats.bundles import count_files, file_of, puzzles_in
 from harness.formats.registry import Reading, parse_source
 from harness.puzzle import MAX_SIDE, Puzzle
@@ -167,4 +166,6 @@ def _puzzle_of_picture(path: Path) -> Puzzle:
         if puzzle.goal is None:
             raise FormatError("there is no picture on it", "name a screen", str(path))
         return puzzle
+    from harness.formats.bitmaps import ImageOptions, read_image
+
     return read_image(source.data, source.name, ImageOptions(fit=(MAX_WIDTH, MAX_HEIGHT))).grid.puzzle(title=path.stem)

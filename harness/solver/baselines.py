@@ -118,8 +118,8 @@ def _pictures(colours: Sequence[tuple[str, Range]], free: Sequence[int]) -> Iter
     if not colours:
         yield {}
         return
-    (key, (least, most)), *rest = colours
-    for count in range(least, most + 1):
+    (key, cells), *rest = colours
+    for count in range(cells.least, cells.most + 1):
         for chosen in combinations(free, count):
             left = [cell for cell in free if cell not in chosen] if rest else ()
             for others in _pictures(rest, left):

@@ -18,6 +18,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
+from types import NoneType
+
+from harness.errors import check_kind
 
 
 class Stop(Enum):
@@ -93,10 +96,10 @@ class Budget:
         clock: in seconds; for tests.
         taken_bytes: the memory that the process has taken; for tests.
 
-    >>> budget = Budget(max_line_calls=1)
-    >>> budget.spend_line_call()
-    >>> budget.is_spent, budget.line_calls
-    (True, 1)
+    >>> import harness
+    >>> budget = harness.Budget(max_line_calls=9)
+    >>> harness.explain(harness.read("puzzles/car.txt"), budget).ending.value, budget.line_calls
+    ('timeout', 9)
     """
 
     def __init__(
@@ -111,6 +114,7 @@ class Budget:
         clock: Callable[[], float] = time.monotonic,
         taken_bytes: Callable[[], int] | None = None,
     ) -> None:
+        check_kind("seconds", seconds, float, int, NoneType)
         self.memory_bytes = MEMORY_BYTES if memory_bytes is None else memory_bytes
         self.list_bytes = list_bytes
         self.max_line_calls = max_line_calls

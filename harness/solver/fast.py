@@ -149,13 +149,14 @@ class Fast(Strategy):
         budget.line_calls += kernel.line_calls
         known = Grid.of_sound(fixpoint)
         if found and found[0] is fixpoint:  # results by place: naming them takes longer
-            return Result(_UNIQUE, (known,), True, known, None, _LINE, 0, budget.line_calls)
+            return Result(puzzle, _UNIQUE, (known,), True, known, None, _LINE, 0, budget.line_calls)
         stopped = None if code == CONTRADICTION else Stop.LIMIT
         outcome = outcome_of(len(found), stopped)
         difficulty = difficulty_of(outcome, line_logic_suffices=line != STABLE)
         solutions, contradiction = tuple(map(Grid.of_sound, found)), _line_of(puzzle, line)
         is_whole, calls = stopped is None, budget.line_calls
-        return Result(outcome, solutions, is_whole, known, contradiction, difficulty, kernel.guesses, calls, stopped)
+        whole = (outcome, solutions, is_whole, known, contradiction, difficulty, kernel.guesses, calls, stopped)
+        return Result(puzzle, *whole)
 
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         kernel = build_kernel(puzzle, search.given) if self.with_kernel else None
@@ -166,7 +167,7 @@ class Fast(Strategy):
 
 def _continue(puzzle: Puzzle, begun: Begun, budget: Budget, max_solutions: int | None) -> Result:
     """Continue a search that one call could not finish, batch by batch."""
-    search = Search(Grid.of_sound(begun.fixpoint), lambda _: iter(()), budget, None)
+    search = Search(puzzle, Grid.of_sound(begun.fixpoint), lambda _: iter(()), budget, None)
     walk = _Walk(puzzle, begun.kernel, search, None, begun)
     found = list(map(Grid.of_sound, begun.solutions))
     search.found = len(found)

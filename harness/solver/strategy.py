@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
 from itertools import chain, islice
+from types import NoneType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from harness.errors import UsageError
-from harness.puzzle import Cell, Grid, Line, Puzzle, differing_cells
+from harness.errors import UsageError, check_kind
+from harness.puzzle import Cell, Grid, Line, Puzzle, common_cells, differing_cells, sheet_svg
 from harness.puzzle.palette import BACKGROUND
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget, Stop, StoppedError
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ class Result(NamedTuple):
     """The pictures that a search found.
 
     Attributes:
+        puzzle: whose they are.
         outcome: how it ended.
         solutions: the distinct solutions in the order in which they were found, `max_solutions` of them at most.
         complete: whether `solutions` are proved to be all.
@@ -76,6 +79,7 @@ class Result(NamedTuple):
         stopped: the reason for an early end; None exactly if it is `complete`.
     """
 
+    puzzle: Puzzle
     outcome: Outcome
     solutions: tuple[Grid, ...]
     complete: bool
@@ -85,6 +89,10 @@ class Result(NamedTuple):
     guesses: int = 0
     line_calls: int = 0
     stopped: Stop | None = None
+
+    def _repr_svg_(self) -> str:
+        """Draw for a notebook what all solutions have in common; without a solution what line logic found."""
+        return sheet_svg(self.puzzle, common_cells(self.solutions) if self.solutions else self.fixpoint)
 
     @property
     def unique(self) -> bool | None:
@@ -185,6 +193,7 @@ class Search(Iterator[Grid]):
     """A search under way: iterate over it for the solutions.
 
     Attributes:
+        puzzle: as it passed its check.
         budget: its limits, and the number of line analyses so far.
         given: the cells known from the start.
         fixpoint, contradiction: as in `Result`; set once line logic has finished.
@@ -196,14 +205,14 @@ class Search(Iterator[Grid]):
 
     def __init__(
         self,
+        puzzle: Puzzle,
         unknown: Grid,
         walk: Callable[[Search], Iterator[Grid]],
         budget: Budget,
         on_step: OnStep | None,
         given: Grid | None = None,
     ) -> None:
-        self.budget = budget
-        self.given = given
+        self.puzzle, self.budget, self.given = puzzle, budget, given
         self.fixpoint = unknown if given is None else given
         self.contradiction: Line | None = None
         self.guesses = 0
@@ -247,7 +256,8 @@ class Search(Iterator[Grid]):
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
         return Result(
-            outcome=outcome,
+            self.puzzle,
+            outcome,
             solutions=solutions,
             complete=self.complete,
             fixpoint=self.fixpoint,
@@ -361,11 +371,10 @@ class Strategy(ABC):
         self.check(puzzle, budget)
         unknown = Grid.of_sound((Cell.UNKNOWN * puzzle.width,) * puzzle.height)
         if given is not None:
-            if (given.width, given.height) != (puzzle.width, puzzle.height):
-                raise ValueError(f"{given.width}×{given.height} cells given for {puzzle.width}×{puzzle.height}")
+            given.check_fits(puzzle)
             if wrong := set("".join(given.rows)) - set(BACKGROUND + puzzle.used_keys + Cell.UNKNOWN):
                 raise ValueError(f"a cell given as {min(wrong)!r}, which no clue has")
-        return Search(unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
+        return Search(puzzle, unknown, lambda search: self._walk(puzzle, search), budget, on_step, given)
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
         """Check that this strategy takes the puzzle.
@@ -415,7 +424,7 @@ def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
     return tuple((row, column) for row, column in changed if after[row][column] != Cell.UNKNOWN)
 
 
-class Known(NamedTuple):
+class Known(Value):
     """A strategy that is not loaded yet; a call without arguments makes it.
 
     Attributes:
@@ -526,8 +535,14 @@ def solve_any(
     Raises:
         UsageError: there is no such strategy.
 
-    >>> solve_any(Puzzle(((1,), (1,)), ((1,), (1,)))).outcome.value
-    'multiple'
+    >>> import harness
+    >>> result = harness.solve(harness.Puzzle([[1], [1]], [[1], [1]]))
+    >>> result.outcome.value, [grid.rows for grid in result.solutions]
+    ('multiple', [('#.', '.#'), ('.#', '#.')])
     """
+    check_kind("puzzle", puzzle, Puzzle)
+    check_kind("budget", budget, Budget, NoneType)
+    check_kind("given", given, Grid, NoneType)
+    check_kind("max_solutions", max_solutions, int, NoneType)
     solver = find_strategy(strategy)
     return solver.solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)

@@ -16,8 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 from math import prod
+from types import NoneType
 from typing import NamedTuple
 
+from harness.errors import check_kind
 from harness.puzzle import BLOT, Cell, Clue, Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Budget, Stop, StoppedError
@@ -177,9 +179,12 @@ def count_solutions(puzzle: Puzzle, budget: Budget | None = None) -> Count:
 
     Two boards of two rooks each, which share no line:
 
-    >>> count_solutions(Puzzle(((1,),) * 2 + ((), *((1,),) * 2), ((1,),) * 4)).total
+    >>> import harness
+    >>> harness.count(harness.Puzzle([[1], [1], [], [1], [1]], [[1]] * 4)).total
     24
     """
+    check_kind("puzzle", puzzle, Puzzle)
+    check_kind("budget", budget, Budget, NoneType)
     budget = budget or Budget()
     puzzle.check()
     whole: Board | Kernel

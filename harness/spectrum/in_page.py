@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from harness.spectrum.build import ALL_EDITIONS, Edition
 from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
+from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from pyspectrum.models import MODEL_48K
-from pyspectrum.page import Page, boot_script, packed, page_script, write_page
+from pyspectrum.page import Page, boot_script, packed, page_script, parse_pad, write_page
 from pyspectrum.screen.fonts import Font
 from pyspectrum.tape import Tape, read_tap
 
@@ -32,6 +34,16 @@ _LABELS = {
     "basic-ru": "Только Бейсик",
     "turbo-ru": "Турбо",
 }
+STARTS = {"en": "turbo", "ru": "turbo-ru"}
+"""The edition that a reader of a language starts with, here and in Watch."""
+_PAD = "1 2 3 4 5 6 7 8 9 0 , < DELETE ENTER"
+_RUSSIAN = {
+    "Japanese Crosswords": "Японские кроссворды",
+    "menu": "меню",
+    "after each answer": "после каждого ответа",
+    "one line back": "на строку назад",
+    "stop": "стоп",
+}
 _KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE stop")
 
 
@@ -45,6 +57,7 @@ def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
         "model": MODEL_48K.facts,
         "rom": packed(Path(MODEL_48K.rom_paths[0]).read_bytes()),
         "script": boot_script(Page("", "program.tap", b"", MODEL_48K)),
+        "starts": STARTS,
         "tapes": {name: _tape(tape) for name, tape in tapes.items()},
         "said": {key: [_on_screen(key, code) for code in LANGUAGES] for key in SAID},
         "worker": worker,
@@ -57,7 +70,11 @@ def program_page() -> str:
     (label, name, data), *others = [
         (_LABELS[name_of_edition(edition)], edition.file_name, tape_of(edition).to_bytes()) for edition in ALL_EDITIONS
     ]
-    return write_page(Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS))
+    page = Page("Japanese Crosswords", name, data, MODEL_48K, label, others, keys=_KEYS)
+    names = [name_of_edition(edition) for edition in ALL_EDITIONS]
+    starts = {code: names.index(name) for code, name in STARTS.items()}
+    fit = (MAX_WIDTH, MAX_HEIGHT)
+    return write_page(replace(page, fit=fit, pad=parse_pad(_PAD), starts=starts, russian=_RUSSIAN))
 
 
 def edition_named(name: str) -> Edition:

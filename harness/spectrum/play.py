@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from itertools import repeat
+from types import NoneType
 
-from harness.errors import DriverError, FormatError, Phrase, ReaderError
+from harness.errors import DriverError, FormatError, Phrase, ReaderError, check_kind, choice_of
 from harness.files.reading import data_folder
 from harness.puzzle import BLOT, Clue, Grid, Puzzle
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
@@ -228,10 +229,15 @@ def play(
         FormatError: the puzzle does not fit the screen.
         DriverError: the program does not do its part.
 
-    >>> played = play(Puzzle([[1], [2]], [[1], [2]]))
+    >>> import harness
+    >>> played = harness.run(harness.Puzzle([[1], [2]], [[1], [2]]))
     >>> played.outcome.value, played.grids[0].rows, played.line_calls
     ('solved', ('.#', '##'), 4)
     """
+    check_kind("puzzle", puzzle, Puzzle)
+    check_kind("tape", tape, Tape, NoneType)
+    check_kind("spectrum", spectrum, Spectrum, NoneType)
+    on_branch = choice_of("on_branch", on_branch, OnBranch)
     if tape is None:
         tape = read_tap(data_folder("tapes") / "crossword.tap")
     entered, turned = fit_to_screen(puzzle, name)

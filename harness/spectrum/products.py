@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 from harness.files.writing import write_file
 from harness.puzzle import Grid
 from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
+from harness.spectrum.disk import build_scl, build_trd
+from harness.spectrum.disk_edition import LABEL, disk_files
+from harness.spectrum.messages import RUSSIAN
+from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Note, Part, Tape
 
 if TYPE_CHECKING:
@@ -32,9 +36,6 @@ def build_products(pictures: Mapping[str, Grid]) -> dict[str, bytes]:
     """Build every file of ``tapes/`` by name, the checksums included; the disks have the pictures."""
     import hashlib
 
-    from harness.spectrum.disk import build_scl, build_trd
-    from harness.spectrum.disk_edition import LABEL, disk_files
-
     files = {edition.file_name: build_tape(edition).to_bytes() for edition in ALL_EDITIONS}
     for name, editions in zip(DISKS, (EDITIONS, RUSSIAN_EDITIONS), strict=True):
         on_disk = disk_files(pictures, editions)
@@ -46,7 +47,6 @@ def build_products(pictures: Mapping[str, Grid]) -> dict[str, bytes]:
 def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
     """Write every edition as each of `kinds` beside the tapes in `folder`; returns the files written."""
     from harness.spectrum.loaded import machine_at_menu
-    from pyspectrum.snapshot import write_snapshot
 
     written = []
     for edition in ALL_EDITIONS:
@@ -68,10 +68,7 @@ def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
     Raises:
         BuildError, TapeError, SnapshotError: the file cannot be written.
     """
-    from harness.spectrum.disk import build_scl, build_trd
-    from harness.spectrum.disk_edition import LABEL
     from harness.spectrum.loaded import machine_at_menu
-    from pyspectrum.snapshot import write_snapshot
 
     kind = path.suffix.lower().removeprefix(".")
     if kind in TAPE_KINDS:
@@ -92,8 +89,6 @@ def described(tape: Tape, edition: Edition, puzzle: str = "") -> Tape:
     >>> described(build_tape(ALL_EDITIONS[1]), ALL_EDITIONS[1]).info[0]
     ('Full title', 'Japanese Crosswords (BASIC alone)')
     """
-    from harness.spectrum.messages import RUSSIAN
-
     info = [
         ("Full title", f"Japanese Crosswords ({edition.what})"),
         ("Year of publication", "2026"),

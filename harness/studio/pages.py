@@ -35,7 +35,7 @@ from harness.spectrum.build import ALL_EDITIONS
 from harness.spectrum.in_page import name_of_edition, spectrum_parts, tape_of
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document, clues_as_json
-from pyspectrum.page import join_with_imports, json_in_html
+from pyspectrum.page import join_with_imports, json_in_html, page_file
 from pyspectrum.tape import Tape
 
 MAIN, WATCHED = "exported", "performer"
@@ -363,7 +363,7 @@ def _hashed(name: str, data: bytes) -> str:
 @cache
 def style() -> str:
     """All style sheets as one."""
-    return "\n".join([shared_style().decode(), *map(static, STYLES)])
+    return "\n".join([shared_style().decode(), page_file("television.css"), *map(static, STYLES)])
 
 
 @cache

@@ -32,6 +32,7 @@ from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
 from pyspectrum.screen.likeness import did_you_mean
+from pyspectrum.screen.picture import NOTEBOOK_SCALE, png_bytes
 from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
@@ -540,6 +541,10 @@ class Spectrum:
                 screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
         return (self.beam if beam else VideoFrame.of(self.core)).image(scale=scale, border=border)
+
+    def _repr_png_(self) -> bytes:
+        """Draw the picture on the television for a notebook."""
+        return png_bytes(self.image(scale=NOTEBOOK_SCALE))
 
     def record_video(
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True

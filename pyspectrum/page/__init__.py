@@ -8,15 +8,16 @@ import html
 import json
 import re
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from posixpath import basename, dirname, join, normpath, splitext
+from typing import Any
 
-from pyspectrum.errors import SpectrumError
+from pyspectrum.errors import KeyboardError, SpectrumError
 from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
 from pyspectrum.models import Model
+from pyspectrum.page.bundle import join_with_imports as join_with_imports
 
 AMSTRAD_TERMS = (
     "The ROM in this page is © Amstrad plc. Amstrad have kindly given their permission for the redistribution of their "
@@ -36,11 +37,11 @@ _HOLD_FRAMES, _RELEASE_FRAMES = 4, 8
 _ENTER_FRAMES = 20
 """Frames after ENTER, in which a 128 draws another screen before it looks at the keys."""
 _UP = [0x1F] * 8
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.[./\w]*\.js)\";\n", re.MULTILINE)
-_AWAIT = re.compile(r"^await ", re.MULTILINE)
-_COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/|^\s*//[^\n]*$|^\s+", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 
+_CROSSES = ("opqa", "5876", "6798")
+"""Left, right, up and down."""
+_WORDS = ("UP", "DOWN", "LEFT", "EDIT", "CAPS")
+Pad = dict[str, list[dict[str, Any]]]
 Script = list[tuple[int, list[int]]]
 """Keys to hold: for how many frames, and the eight half-rows."""
 
@@ -60,6 +61,15 @@ class Page:
         kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
         basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
         is_code: the tape begins with CODE, which the Tape Loader passes over.
+        fit: the most cells, across and down, that a picture becomes which is dropped on the page.
+        pad: the keys of the pad for thumbs, as `parse_pad` returns them; None if they are not known.
+        few_keys: the page lets choose other keys for the pad.
+        other_models: machines to choose from beside `model`.
+        poster: a screen to show before it is switched on; None is that which the tape loads first.
+        border: its colour.
+        starts: the program that the page begins with, by its number (0 is `data`), for readers of a language; ``en``
+            stands for all others.
+        russian: readers of Russian get the page in Russian; these words are its own. None: English for all.
     """
 
     title: str
@@ -72,6 +82,14 @@ class Page:
     kempston: bool = False
     basic: str | None = None
     is_code: bool = False
+    fit: tuple[int, int] = (256, 192)
+    pad: Pad | None = None
+    few_keys: bool = False
+    other_models: Sequence[Model] = ()
+    poster: bytes | None = None
+    border: int = 0
+    starts: Mapping[str, int] = field(default_factory=lambda: {"en": 0})
+    russian: Mapping[str, str] | None = None
 
 
 def with_opense(model: Model) -> Model:
@@ -112,31 +130,80 @@ def write_page(page: Page) -> str:
     main = page_script("main")
     digest = base64.b64encode(hashlib.sha256(f"\n{main}\n".encode()).digest()).decode()
     tokens = (files("pyspectrum") / "trace" / "viewer" / "tokens.css").read_text(encoding="utf-8")
-    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", f"{tokens}\n{page_file('page.css')}", flags=re.DOTALL)
-    roms = b"".join(Path(path).read_bytes() for path in page.model.rom_paths)
+    sheets = "\n".join([tokens, page_file("television.css"), page_file("page.css")])
+    style = re.sub(r"/\*.*?\*/|(?<=\n)\s+", "", sheets, flags=re.DOTALL)
+    models = (page.model, *page.other_models)
+    places: dict[str, int] = {}
+    roms: list[Path] = []
+    for model in sorted(
+        models, key=lambda model: not model.banked
+    ):  # what a 128's ROMs share with a 48K's is packed once
+        places[model.name] = len(roms)
+        roms += map(Path, model.rom_paths)
     head = {
         "title": page.title,
         "files": [page.name, *(name for _, name, _ in page.others)],
-        "model": page.model.facts,
+        "machines": [
+            {
+                "model": model.facts,
+                "roms": [places[model.name], len(model.rom_paths)],
+                "script": boot_script(replace(page, model=model, basic=page.basic if model.banked else None)),
+            }
+            for model in models
+        ],
         "kempston": page.kempston,
-        "script": boot_script(page),
+        "fit": page.fit,
+        "pad": page.pad,
+        "few": page.pad is None or page.few_keys,
+        "border": page.border,
+        "starts": dict(page.starts),
+        "words": {} if page.russian is None else {"ru": json.loads(page_file("russian.json")) | dict(page.russian)},
     }
+    names = [model.name for model in models]
     values = {
         "POLICY": f"{_POLICY}; script-src 'sha256-{digest}' data:",
         "TITLE": html.escape(page.title),
         "MODEL": f"ZX Spectrum {page.model.name}",
+        "MODEL_NAME": page.model.name,
+        "MODELS": _choice("Machine", "model-choice", names),
         "STYLE": style,
-        "CHOICE": _choice([page.label, *(label for label, _, _ in page.others)]),
+        "CHOICE": _choice("Program", "program-choice", [page.label, *(label for label, _, _ in page.others)]),
         "KEYS": _keys_card(page.keys),
         "TERMS": OPENSE_TERMS if _is_opense(page.model) else AMSTRAD_TERMS,
         "HEAD": json_in_html(head),
-        "ROM": packed(roms),
+        "ROM": packed(b"".join(path.read_bytes() for path in roms)),
+        "POSTER": packed(page.poster) if page.poster else "",
         "PROGRAM": "\n".join(map(packed, [page.data, *(data for _, _, data in page.others)])),
-        "WORKER": page_script("worker"),
+        "WORKER": packed(page_script("worker").encode()),
         "LOUDSPEAKER": page_script("loudspeaker"),
         "SCRIPT": main,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], page_file("page.html"))
+
+
+def parse_pad(text: str) -> Pad:
+    """Parse the keys of a pad: a cross, if the first word is left, right, up and down (or the first two), and others.
+
+    Q, A, O and P, and the digits of cursor and Sinclair joystick, are a cross in any order.
+
+    >>> pad = parse_pad("QAOP SPACE DELETE")
+    >>> [key["label"] for key in pad["cross"]], [key["keys"] for key in pad["keys"]]
+    (['O', 'P', 'Q', 'A'], [['SPACE'], ['0', 'CAPS']])
+
+    Raises:
+        KeyboardError: a key that does not exist, or no key at all.
+    """
+    first, *rest = text.split() or [""]
+    letters = next((known for known in _CROSSES if sorted(known) == sorted(first.lower())), first.lower())
+    is_cross = len(first) in (2, 4) and first.upper() not in _WORDS and "+" not in first
+    cross, names = (letters, rest) if is_cross else ("", text.split())
+    if not cross and not names:
+        raise KeyboardError("a pad without a key; name some, as --pad 'OPQA SPACE'")
+    return {"cross": [_pad_key(key) for key in cross], "keys": [_pad_key(name) for name in names]}
+
+
+def _pad_key(name: str) -> dict[str, Any]:
+    return {"label": name.upper(), "keys": sorted(parse_chord(name.lower() if len(name) == 1 else name))}
 
 
 def packed(data: bytes) -> str:
@@ -144,11 +211,11 @@ def packed(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii")
 
 
-def _choice(labels: Sequence[str]) -> str:
+def _choice(name: str, place: str, labels: Sequence[str]) -> str:
     if len(labels) < 2:
         return ""
     options = (f'<option value="{number}">{html.escape(label)}</option>' for number, label in enumerate(labels))
-    return f'<label>Program <select id="program-choice">{"".join(options)}</select></label>'
+    return f'<label>{name} <select id="{place}">{"".join(options)}</select></label>'
 
 
 def _keys_card(keys: Sequence[str]) -> str:
@@ -189,50 +256,3 @@ def _presses(chords: Sequence[Chord]) -> Script:
             rows[row] &= ~mask
         script += [(_HOLD_FRAMES, rows), (_RELEASE_FRAMES, _UP)]
     return [*script, (_ENTER_FRAMES, _UP)]
-
-
-def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
-    r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
-
-    Each becomes a function of its own, which returns what others import from it; comments are left out. `source_of` has
-    the text of each by its path, which imports are relative to. Only `main` may have ``await`` outside its functions.
-
-    >>> texts = {"a.js": 'import { $ } from "./x/b.js";\n$();\n', "x/b.js": "export function $() {}\n"}
-    >>> print(join_with_imports("a.js", texts.__getitem__))
-    const b_ = (() => {
-    function $() {}
-    return { $ };
-    })();
-    const a_ = (() => {
-    const { $ } = b_;
-    $();
-    return {  };
-    })();
-    """
-    bodies: dict[str, str] = {}
-    names: dict[str, str] = {}
-    wanted: dict[str, set[str]] = {main: set()}
-
-    def add(path: str) -> None:
-        def imported(found: re.Match[str]) -> str:
-            other = normpath(join(dirname(path), found[2]))
-            wanted.setdefault(other, set()).update(re.findall(r"[\w$]+", found[1]))
-            if other not in names:
-                add(other)
-            return f"const {{{found[1]}}} = {names[other]};\n"
-
-        body = _EXPORT.sub("", _IMPORT.sub(imported, _COMMENT.sub("", source_of(path))))
-        name = f"{splitext(basename(path))[0]}_"
-        while name in names.values():
-            name += "_"
-        bodies[path], names[path] = body, name
-
-    add(main)
-    is_waiting = _AWAIT.search(source_of(main)) is not None
-    functions = []
-    for path, body in bodies.items():
-        opening = "async () =>" if is_waiting and path == main else "() =>"
-        functions.append(
-            f"const {names[path]} = ({opening} {{\n{body}return {{ {', '.join(sorted(wanted[path]))} }};\n}})();"
-        )
-    return "\n".join(functions).replace("</script", "<\\/script")

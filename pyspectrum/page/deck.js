@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The tape recorder: it gives a block to the ROM at once, and plays all else as pulses when a program listens.
+ * The tape recorder: it gives a block to the ROM at once, plays all else as pulses when a program listens, and catches
+ * what the ROM saves.
  *
  * It decides as `pyspectrum.tape.deck` does, which says why, and leaves registers as `pyspectrum.tape.rom` does.
  */
@@ -16,6 +17,7 @@ import { A, B, C, D, F, H, L, SZP } from "./z80_prefixed.js";
  *  heard?: boolean}} Playing
  */
 
+const SA_LEADER_OUT = 0x04da, SA_BYTES_RET = 0x053e, SPACE_ROW = 7, SPACE = 1;
 const LD_START_OUT = 0x055c, LD_BYTES_RET = 0x05e2, SA_LD_RET = 0x053f, LISTENING = [0x0562, 0x05f2];
 const LOOK_TSTATES = 23456, SUSPICIOUS = 40, READS_A_LOOK = 60, TRIALS = [1, 2], DEAF_FRAMES = 50;
 const MS = 3500, GAP_TSTATES = 20 * MS, NO_EDGES = new Float64Array(0);
@@ -28,6 +30,10 @@ export class Deck {
     this.trap = LD_START_OUT;
     /** True to give the ROM's blocks at once, false to play them. */
     this.atOnce = true;
+    /** Told each block that the ROM saves, flag and checksum with it; without it blocks go out as sound.
+     *  @type {((bytes: Uint8Array) => void) | null} */ this.saved = null;
+    /** The page's name for the tape that is in. */
+    this.label = "";
     /** @type {Part[]} */ this.parts = [];
     this.position = 0;
     /** @type {Playing | null} */ this.playing = null;
@@ -35,13 +41,15 @@ export class Deck {
     this.silentUntil = 0;
     this.reads = this.looked = this.lookAt = this.suspicion = this.suspected = 0;
     this.listenAfresh();
+    machine.hook(SA_LEADER_OUT, () => { if (machine.isBasicRom) this.save(); });
   }
 
   // -- the buttons
 
-  /** @param {Part[]} parts */
-  insert(parts) {
+  /** @param {Part[]} parts @param {string} [label] */
+  insert(parts, label = "") {
     this.parts = parts;
+    this.label = label;
     this.rewind();
   }
   rewind() {
@@ -49,10 +57,22 @@ export class Deck {
     this.begun = -1;
     this.silentUntil = 0;
   }
+  /** Play from here on, or stop. @param {boolean} plays */
+  press(plays) {
+    const { playing } = this, now = this.machine.tstates;
+    if (!plays && playing?.heard) this.stop(now < playing.leader ? playing.first : playing.following);
+    else if (plays && !playing?.heard && !this.atEnd) this.playGroup(this.group(Math.max(now, this.silentUntil)));
+  }
+  get atEnd() { return this.nextSound() < 0; }
+  /** Return what a page shows of it. */
+  shown() {
+    const { label, position, parts, playing, atEnd } = this;
+    return { label, position, parts: parts.length, playing: !!playing?.heard, atEnd };
+  }
   /** Return where the tape is, to come back to. */
   state() {
-    const { parts, position, playing, begun, silentUntil, machine, looked, lookAt, suspicion, suspected } = this;
-    return { parts, position, playing, begun, silentUntil, looked, lookAt, suspicion, suspected,
+    const { label, parts, position, playing, begun, silentUntil, machine, looked, lookAt, suspicion, suspected } = this;
+    return { label, parts, position, playing, begun, silentUntil, looked, lookAt, suspicion, suspected,
       reads: machine.ulaReads - this.reads };
   }
   /** After the machine has been restored. @param {unknown} state what `state` has returned */
@@ -101,6 +121,22 @@ export class Deck {
       this.position = index + 1;
       this.runOn();
     } else this.playGroup(this.group(Math.max(now, this.silentUntil)));
+  }
+
+  /** The ROM saves a block: take it at once, unless SPACE is down, which breaks off. */
+  save() {
+    const { machine } = this, { z80 } = machine, { g, shadow } = z80;
+    if (!this.saved || !(machine.rows[SPACE_ROW] & SPACE)) return;
+    const start = z80.pair(8) + 1, length = z80.pair(D) - 1 & 0xffff;
+    const bytes = Uint8Array.of(shadow[A], ...machine.peek(start, length), 0);
+    bytes[length + 1] = bytes.reduce((parity, byte) => parity ^ byte);
+    z80.wz = g[A] << 8 | 0xff;
+    z80.setPair(8, start + length + 1 & 0xffff);
+    z80.setPair(B, 0x000e);
+    z80.setPair(D, 0xffff);
+    [g[A], g[F], g[H], g[L]] = [0, 0x51, 0, 0];
+    z80.pc = SA_BYTES_RET;
+    this.saved(bytes);
   }
 
   // -- inside

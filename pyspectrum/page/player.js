@@ -5,9 +5,9 @@ import { InputError } from "./bytes.js";
 import { HEIGHT, WIDTH } from "./picture.js";
 
 /**
- * @typedef {{position: number, parts: number, playing: boolean}} Tape
+ * @typedef {{label: string, position: number, parts: number, playing: boolean, atEnd: boolean}} Tape
  * @typedef {{tstates: number, border: number, tape: Tape}} Shown
- * @typedef {Record<string, (message: any) => void>} Listeners by what a message is, "picture", "hook" or "stopped"; and
+ * @typedef {Record<string, (message: any) => void>} Listeners by what a message is, "picture", "saved", "hook" or "stopped"; and
  *  "problem", which gets a sentence
  */
 

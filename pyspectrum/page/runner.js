@@ -3,7 +3,7 @@
  * A Spectrum that runs by itself in a worker: its pace, its keys, pictures and sound, moments to go back to.
  *
  * A page talks to it by messages: `{id, what, given}` asks for one of the methods that `asked` names; the answer is
- * `{id, value}` or `{id, problem}`. By itself it sends `{what: "picture" | "hook" | "stopped", …}`.
+ * `{id, value}` or `{id, problem}`. By itself it sends `{what: "picture" | "saved" | "hook" | "stopped", …}`.
  */
 
 import { InputError } from "./bytes.js";
@@ -32,8 +32,8 @@ const EMPTY = Array(8).fill(0x1f);
 
 export class Runner {
   /** The methods that a page may ask for. */
-  static asked = ["power", "open", "type", "run", "pause", "speed", "frame", "until", "keys", "listen", "tape", "keep",
-    "back", "goTo", "save", "peek", "poke", "registers", "hook", "unhook", "reset", "shown"];
+  static asked = ["power", "open", "type", "run", "pause", "speed", "frame", "until", "keys", "listen", "tape", "parts",
+    "insert", "keep", "back", "goTo", "save", "peek", "poke", "registers", "hook", "unhook", "reset", "shown"];
 
   /** @param {(message: any, transfer?: Transferable[]) => void} send
    *  @param {{now: () => number, later: (work: () => void, ms: number) => void}} clock */
@@ -51,6 +51,8 @@ export class Runner {
     /** What has been held, to run a stretch again. @type {Held[]} */
     this.held = [];
     this.changed = 0;
+    /** True while a stretch is run again: what it saves has been saved. */
+    this.isPast = false;
     this.ring = new Ring(0, 0);
     /** @type {Map<number, () => void>} */ this.hooks = new Map();
     /** @type {MessagePort | null} */ this.speaker = null;
@@ -78,6 +80,9 @@ export class Runner {
     this.machine.kempston = kempston ? 0 : -1;
     this.picture = new Picture(model);
     this.deck = this.machine.tape = new Deck(this.machine);
+    this.deck.saved = bytes => {
+      if (!this.isPast) this.send({ what: "saved", bytes, tstates: this.it.tstates });
+    };
     this.begin();
   }
   /** Forget the past: the machine is another one. */
@@ -99,13 +104,13 @@ export class Runner {
     return this.deck;
   }
   /** Load a tape as a person would who switches the machine on and presses the script's keys; or go on from a
-   *  snapshot. @param {{name: string, data: Uint8Array, script: Script}} given */
-  async open({ name, data, script }) {
+   *  snapshot. @param {{name: string, data: Uint8Array, script: Script, label?: string}} given */
+  async open({ name, data, script, label }) {
     if (!data.length) throw new InputError(`${name} is empty. Open another file.`);
     if (/\.(tap|tzx)$/i.test(name)) {
       const parts = parseTape(data, name);
       this.reset();
-      this.tapeDeck.insert(parts);
+      this.tapeDeck.insert(parts, label);
       return this.type(script);
     }
     if (!/\.(z80|szx|sna)$/i.test(name)) {
@@ -132,12 +137,20 @@ export class Runner {
     this.tapeDeck.rewind();
     this.begin();
   }
-  /** Give the ROM's blocks at once, or play them; wind back. @param {{atOnce?: boolean, rewind?: boolean}} given */
-  tape({ atOnce, rewind }) {
+  /** Return how many parts a tape has. @param {{name: string, data: Uint8Array}} given */
+  parts({ name, data }) { return parseTape(data, name).length; }
+  /** Put a tape in while the machine goes on. @param {{name: string, data: Uint8Array, label?: string}} given */
+  insert({ name, data, label }) {
+    this.tapeDeck.insert(parseTape(data, name), label);
+    return this.tapeDeck.shown();
+  }
+  /** Give the ROM's blocks at once, or play them; wind back, play, stop.
+   *  @param {{atOnce?: boolean, rewind?: boolean, plays?: boolean}} given */
+  tape({ atOnce, rewind, plays }) {
     if (atOnce !== undefined) this.tapeDeck.atOnce = atOnce;
     if (rewind) this.tapeDeck.rewind();
-    const { position, parts, playing } = this.tapeDeck;
-    return { position, parts: parts.length, playing: !!playing?.heard };
+    if (plays !== undefined) this.tapeDeck.press(plays);
+    return this.tapeDeck.shown();
   }
   /** Return a `.szx` snapshot. */
   save() { return writeSzx(this.it); }
@@ -233,7 +246,7 @@ export class Runner {
     const buffer = this.buffers.pop() ?? new ArrayBuffer(4 * WIDTH * HEIGHT), { it, tapeDeck } = this;
     this.picture.paint(new Uint32Array(buffer));
     this.inFlight++;
-    const tape = { position: tapeDeck.position, parts: tapeDeck.parts.length, playing: !!tapeDeck.playing?.heard };
+    const tape = tapeDeck.shown();
     this.send({ what: "picture", buffer, tstates: it.tstates, border: it.ula & 7, tape }, [buffer]);
   }
   /** A picture has been shown: its buffer comes back. @param {ArrayBuffer} buffer */
@@ -298,10 +311,12 @@ export class Runner {
       it.rows.set(this.held.at(-1)?.rows ?? EMPTY);
       const later = held.filter(one => one.at > it.tstates && one.at <= tstates);
       it.beam = null;
+      this.isPast = true;
       while (it.z80.edge + it.model.frame <= tstates) {
         while (later.length && later[0].at <= it.tstates) this.apply(/** @type {Held} */ (later.shift()));
         this.oneFrame(it.tstates + 2 * it.model.frame > tstates);
       }
+      this.isPast = false;
       this.apply({ at: it.tstates, rows: EMPTY, kempston: 0 });
       this.pace();
       this.show();

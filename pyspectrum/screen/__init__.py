@@ -22,6 +22,7 @@ from pyspectrum.screen.picture import (
     BORDER_PX,
     COLUMNS,
     HEIGHT_PX,
+    NOTEBOOK_SCALE,
     PALETTE,
     ROWS,
     WIDTH_PX,
@@ -30,6 +31,7 @@ from pyspectrum.screen.picture import (
     enlarge,
     in_order,
     pixel_row_offset,
+    png_bytes,
 )
 
 if TYPE_CHECKING:
@@ -175,6 +177,10 @@ class Screen:
             ScreenError: a scale under 1 or a border that is not a colour.
         """
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
+
+    def _repr_png_(self) -> bytes:
+        """Draw the screen for a notebook."""
+        return png_bytes(self.palette_image(scale=NOTEBOOK_SCALE))
 
 
 _MANY_BITS = 80

@@ -7,6 +7,7 @@ same BRIGHT. It is drawn and saved as a PNG in a quarter of the time of an RGB p
 from __future__ import annotations
 
 import functools
+import io
 from typing import TYPE_CHECKING
 
 from pyspectrum.errors import ScreenError
@@ -20,6 +21,8 @@ DISPLAY_BYTES = WIDTH_PX * HEIGHT_PX // 8
 BORDER_PX = 32
 FULL_BORDER_PX = 48
 """The widest border, for a picture of 352 × 288 pixels: all that a television shows."""
+NOTEBOOK_SCALE = 2
+"""Pixels of a notebook for one of the screen."""
 
 # At normal brightness the ULA's colours reach about 84 % of the bright ones' level: #D7 for #FF.
 # Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.
@@ -141,3 +144,10 @@ def enlarge(picture: Image.Image, scale: int) -> Image.Image:
     if scale == 1:
         return picture
     return picture.resize((picture.width * scale, picture.height * scale), 0)
+
+
+def png_bytes(picture: Image.Image) -> bytes:
+    """Return a picture as a PNG file."""
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()

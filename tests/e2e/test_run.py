@@ -16,7 +16,6 @@ from harness.commands._limits import REFERENCE_SECONDS, reference_budget
 from harness.commands.run import _screen_png
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum import play as play_module
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import judge, judge_view
 from pyspectrum.basic import tokenise
@@ -219,7 +218,7 @@ class TestStopped:
             signal.raise_signal(signal.SIGINT)
             return play(*arguments, **options)
 
-        monkeypatch.setattr(play_module, "play", play_and_press_ctrl_c)
+        monkeypatch.setattr("harness.run", play_and_press_ctrl_c)
         assert main(["run", str(ROOT / "puzzles" / "car.txt"), "--json", *TURBO]) == 130
         assert json.loads(capsys.readouterr().out)["outcome"] == "stopped"
 

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 WINDOWS: dict[str, dict[str, Any]] = {
     "page.png": {"viewport": {"width": 1440, "height": 900}},
-    "page-390.png": {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 2, "is_mobile": True},
+    "page-390.png": {
+        "viewport": {"width": 390, "height": 780},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+    },
 }
 SECOND = 3_500_000
 LOADED, PLAYED = 40 * SECOND, 44 * SECOND

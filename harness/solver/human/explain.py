@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from types import NoneType
 from typing import NamedTuple
 
+from harness.errors import check_kind, choice_of
 from harness.puzzle import Grid, Puzzle, differing_cells
 from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Budget, StoppedError, raise_if_spent
@@ -134,11 +136,14 @@ def explain(
         PuzzleError: the clues cannot be a crossword.
         FormatError: some are blotted.
 
-    >>> explained = explain(Puzzle(((2,), (1,)), ((1,), (2,))))
+    >>> import harness
+    >>> explained = harness.explain(harness.Puzzle([[2], [1]], [[1], [2]]))
     >>> [step.rule.value for step in explained.steps], explained.ending.value, explained.rating.score
     (['full-line', 'full-line', 'completed-line'], 'solved', 3)
     """
-    solver = HumanSolver(puzzle, budget=budget, order=order)
+    check_kind("puzzle", puzzle, Puzzle)
+    check_kind("budget", budget, Budget, NoneType)
+    solver = HumanSolver(puzzle, budget=budget, order=choice_of("order", order, Order))
     if only is not None:
         solver.completions = Completions((only,), True, only)
     steps: list[Step] = []
@@ -212,18 +217,21 @@ def find_hint(puzzle: Puzzle, state: Grid, budget: Budget | None = None, order: 
     """Find the next step from a picture, which may be wrong; the other arguments and errors are those of `explain`.
 
     Raises:
-        ValueError: the picture has another size than the puzzle.
+        PuzzleError: the picture has another size than the puzzle.
 
-    >>> stairs = Puzzle(((2,), (1,)), ((1,), (2,)))
-    >>> find_hint(stairs, Grid(("##", "??"))).step.rule.value
+    >>> import harness
+    >>> stairs = harness.Puzzle([[2], [1]], [[1], [2]])
+    >>> harness.hint(stairs, harness.Grid(["##", "??"])).step.rule.value
     'full-line'
-    >>> find_hint(stairs, Grid((".?", "??"))).wrong_cells[0].place
+    >>> harness.hint(stairs, harness.Grid([".?", "??"])).wrong_cells[0].place
     Place(row=0, column=0)
     """
-    if (state.width, state.height) != (puzzle.width, puzzle.height):
-        raise ValueError(f"a state of {state.width}×{state.height} cells for {puzzle.width}×{puzzle.height}")
+    check_kind("puzzle", puzzle, Puzzle)
+    check_kind("state", state, Grid)
+    check_kind("budget", budget, Budget, NoneType)
+    state.check_fits(puzzle)
     try:
-        return _find(puzzle, state, budget or Budget(), order)
+        return _find(puzzle, state, budget or Budget(), choice_of("order", order, Order))
     except StoppedError as stopped:
         return Hint(HintKind(stopped.reason.value))
 

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle, sheet_svg
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, Order, in_order
@@ -164,6 +164,7 @@ class LineStep(NamedTuple):
         findings: one for each sentence; every one decides cells that those before it do not.
         cells: all cells that the step decides, along the line.
         hues: the colours by their numbers in the findings.
+        puzzle, picture: what is solved, and its known cells before the step.
     """
 
     rule: Rule
@@ -174,6 +175,12 @@ class LineStep(NamedTuple):
     findings: tuple[Finding, ...]
     cells: tuple[DecidedCell, ...]
     hues: tuple[Hue, ...]
+    puzzle: Puzzle
+    picture: Grid
+
+    def _repr_svg_(self) -> str:
+        """Draw the picture after the step for a notebook, its line and its new cells marked."""
+        return _step_svg(self, self.line)
 
 
 class PictureStep(NamedTuple):
@@ -182,6 +189,7 @@ class PictureStep(NamedTuple):
     Attributes:
         rule: `BOTH_LINES`, `ELIMINATION`, `TRIAL`, `EITHER_WAY`, or `NESTED_TRIAL`.
         cells: those that the step decides.
+        puzzle, picture: as of a `LineStep`.
         lines: of `BOTH_LINES` the row and the column; of an `ELIMINATION` the last line.
         branches: the colours tried and their consequences.
         solutions: the number compared, for a `NESTED_TRIAL` in colour.
@@ -189,9 +197,15 @@ class PictureStep(NamedTuple):
 
     rule: Rule
     cells: tuple[DecidedCell, ...]
+    puzzle: Puzzle
+    picture: Grid
     lines: tuple[NamedLine, ...] = ()
     branches: tuple[Branch, ...] = ()
     solutions: int = 0
+
+    def _repr_svg_(self) -> str:
+        """Draw the picture after the step for a notebook, its new cells marked."""
+        return _step_svg(self, None)
 
 
 class Contradiction(NamedTuple):
@@ -203,6 +217,14 @@ class Contradiction(NamedTuple):
 
 
 Step = LineStep | PictureStep
+
+
+def _step_svg(step: Step, line: Line | None) -> str:
+    rows = [list(cells) for cells in step.picture.rows]
+    for (row, column), hue in step.cells:
+        rows[row][column] = hue.key
+    after = Grid(map("".join, rows))
+    return sheet_svg(step.puzzle, after, line=line, cells=[cell.place for cell in step.cells])
 
 
 class _Board(Board):
@@ -276,6 +298,7 @@ class HumanSolver:
         self._known = [[0] * len(self._hues) for _ in lines]
         self._drawn = [[UNKNOWN] * self.board.length(line) for line in lines]
         self._studied: dict[int, _Studied] = {}  # the lines as they were when looked at last
+        self._rows, self._changed_rows = [UNKNOWN * self.board.width] * self.board.height, set[int]()
         # in black and white, what both lines leave a cell is what one of them leaves it
         self._crossings = Crossings(self.board.height, len(self._hues)) if self._in_colour else None
         self._trials: Trials | None = None
@@ -345,7 +368,7 @@ class HumanSolver:
         cell = DecidedCell(conclusion.place, self._hues[conclusion.colour])
         compared = self._in_colour and conclusion.rule is Rule.NESTED_TRIAL
         solutions = len(self.find_completions().grids) if compared else 0
-        return PictureStep(conclusion.rule, (cell,), branches=conclusion.branches, solutions=solutions)
+        return self._picture_step(conclusion.rule, (cell,), branches=conclusion.branches, solutions=solutions)
 
     def take(self, step: Step) -> None:
         """Enter the cells that the step decides."""
@@ -360,6 +383,7 @@ class HumanSolver:
         other._agenda = self._agenda.copy()
         other._known, other._drawn = [sets.copy() for sets in self._known], [line.copy() for line in self._drawn]
         other._studied = self._studied.copy()
+        other._rows, other._changed_rows = self._rows.copy(), self._changed_rows.copy()
         other._crossings = self._crossings and self._crossings.copy()
         other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
@@ -388,6 +412,7 @@ class HumanSolver:
         self._known[row][colour] |= 1 << column
         self._known[crossing][colour] |= 1 << row
         self._drawn[row][column] = self._drawn[crossing][row] = self.board.keys[colour]
+        self._changed_rows.add(row)
         return self.board.put(row, column, colour)
 
     def _look(self, number: int, level: int) -> int | None:
@@ -439,7 +464,18 @@ class HumanSolver:
         for place, hue in cells:
             after[place.column if number < self.board.height else place.row] = hue.key
         line, clue = self.board.line(number), self._studied[number].view.blocks
-        return LineStep(rule, line, clue, "".join(before), "".join(after), findings, cells, self._hues)
+        drawn = "".join(before), "".join(after)
+        return LineStep(rule, line, clue, *drawn, findings, cells, self._hues, self._puzzle, self._picture())
+
+    def _picture_step(self, rule: Rule, cells: tuple[DecidedCell, ...], *others: Any, **named: Any) -> PictureStep:
+        return PictureStep(rule, cells, self._puzzle, self._picture(), *others, **named)
+
+    def _picture(self) -> Grid:
+        """The known cells; rows that have not changed are those of the picture before."""
+        for row in self._changed_rows:
+            self._rows[row] = "".join(self._drawn[row])
+        self._changed_rows.clear()
+        return Grid.of_sound(tuple(self._rows))
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[DecidedCell, ...]:
         """The cells of a line that are decided, in order; `told` are those of each colour."""
@@ -477,7 +513,7 @@ class HumanSolver:
             return None
         place, colour = found
         lines = [self._named(board.line(number)) for number in (place.row, board.height + place.column)]
-        return PictureStep(Rule.BOTH_LINES, (DecidedCell(place, self._hues[colour]),), tuple(lines))
+        return self._picture_step(Rule.BOTH_LINES, (DecidedCell(place, self._hues[colour]),), tuple(lines))
 
     def _elimination(self) -> PictureStep | Contradiction | None:
         """Follow the colours that lines rule out, from line to line, until some cells have one colour left."""
@@ -487,7 +523,7 @@ class HumanSolver:
         def note(number: int) -> bool:
             new = self._studied[number].view.unknown & ~several(known.can[number])
             if cells := self._decided(number, [cells & new for cells in known.can[number]]):
-                found.append(PictureStep(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
+                found.append(self._picture_step(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
             return bool(found)
 
         wrong = propagate(known, self._budget, on_look=note)

@@ -10,8 +10,8 @@ import { clockText } from "./timer.js";
 import { asChoice, showChoice } from "./toolbar.js";
 import { fromBase64, inflate } from "../../../pyspectrum/page/bytes.js";
 import { Keyboard } from "../../../pyspectrum/page/keyboard.js";
-import { HEIGHT, Picture, WIDTH } from "../../../pyspectrum/page/picture.js";
 import { Player } from "../../../pyspectrum/page/player.js";
+import { fit, loadingScreen, showScreen } from "../../../pyspectrum/page/television.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
 /**
@@ -20,6 +20,7 @@ import { Player } from "../../../pyspectrum/page/player.js";
  * @property {string} rom
  * @property {import("../../../pyspectrum/page/runner.js").Script} script the keys that load a tape
  * @property {Record<string, { name: string, data: string, entry: number | null }>} tapes by their editions
+ * @property {Record<string, string>} starts the edition to begin with, by the reader's language
  * @property {Record<string, string[]>} said messages of the program
  * @property {string} worker
  * @property {string} loudspeaker its script, or the address of that
@@ -85,15 +86,15 @@ export class Watching {
       this.set({ edition: /** @type {HTMLSelectElement} */ (get("edition")).value });
       if (!this.isOn) this.showOff();
     });
-    this.settings = { speed: 10, crt: true, keys: true, edition: "turbo", ...(keptForAll(SETTINGS) ?? {}) };
+    this.settings = { speed: 10, crt: true, keys: true, edition: "", ...(keptForAll(SETTINGS) ?? {}) };
     this.set({});
     this.keyboard = new Keyboard(get("keyboard"), this.canvas, (held) => this.ask("keys", held));
     this.canvas.addEventListener("keydown", (event) => {
       if (event.key === "Escape") get("play").focus();
     });
-    const fit = () => fitScreen(this.canvas, get("stage-watch"));
-    new ResizeObserver(fit).observe(get("stage-watch"));
-    document.addEventListener("fullscreenchange", fit);
+    this.fit = () => fit(this.canvas, document.fullscreenElement ?? get("stage-watch"));
+    new ResizeObserver(this.fit).observe(get("stage-watch"));
+    document.addEventListener("fullscreenchange", this.fit);
     document.addEventListener("visibilitychange", () => this.look(!document.hidden && get("stage-watch").getClientRects().length > 0));
   }
 
@@ -112,7 +113,7 @@ export class Watching {
     get("keyboard").hidden = !keys;
     press("crt", crt);
     press("keys", keys);
-    /** @type {HTMLSelectElement} */ (get("edition")).value = edition;
+    if (edition) /** @type {HTMLSelectElement} */ (get("edition")).value = edition;
     if (changed.speed !== undefined) this.ask("speed", speed);
   }
 
@@ -120,7 +121,7 @@ export class Watching {
 
   /** Watch comes into sight, or goes: a Spectrum that nobody sees stands still. @param {boolean} isSeen */
   look(isSeen) {
-    if (isSeen) fitScreen(this.canvas, get("stage-watch"));
+    if (isSeen) this.fit();
     if (isSeen && !this.isOn) this.showOff();
     if (isSeen && this.wasRunning) this.ask("run");
     if (!isSeen && this.isOn && !this.status.paused) this.ask("pause");
@@ -133,14 +134,16 @@ export class Watching {
       const parts = await this.asked.parts();
       const options = [...get("edition").querySelectorAll("option")];
       for (const option of options) if (!(option.value in parts.tapes)) option.remove();
+      const { edition } = this.settings, choice = /** @type {HTMLSelectElement} */ (get("edition"));
+      if (!edition) choice.value = parts.starts[currentLanguage()] ?? "";
       get("edition-row").hidden = Object.keys(parts.tapes).length < 2;
       const { data } = await this.tape(parts);
-      if (!this.isOn) showLoadingPicture(this.canvas, parts.model, data);
+      if (!this.isOn) showScreen(this.canvas, parts.model, loadingScreen(data));
     });
   }
   /** @param {Parts} parts the chosen tape, or the one that there is */
-  async tape({ tapes }) {
-    const tape = tapes[this.settings.edition] ?? Object.values(tapes)[0];
+  async tape({ tapes, starts }) {
+    const tape = tapes[this.settings.edition || (starts[currentLanguage()] ?? "")] ?? Object.values(tapes)[0];
     return { name: tape?.name ?? "", entry: tape?.entry ?? null, data: await unpacked(tape?.data ?? "", MOST_BYTES) };
   }
 
@@ -246,6 +249,7 @@ export class Watching {
     this.showStage();
     get("film-text").textContent = text(this.isFilming ? "film-end" : "film");
     if (!this.isOn) get("screen-text").textContent = text("stopped");
+    if (!this.isOn && get("stage-watch").getClientRects().length) this.showOff();
   }
 
   // -- the other buttons ---------------------------------------------------------------------
@@ -283,48 +287,6 @@ export class Watching {
     keys[key]?.();
     return key in keys;
   }
-}
-
-// -- the television: its size, and the loading picture of a program that is off ---------------
-
-/** Visible part of the picture, with half of the border; and the size of the television's case. */
-const [SHOWN, CASE] = [{ width: 288, height: 224 }, { width: 40, height: 60 }];
-const [SCREEN, PAIRS] = [6912, 192 * 16];
-
-/** Give a television the largest whole multiple of the screen's own pixels that fits into a place.
- * @param {HTMLCanvasElement} canvas @param {HTMLElement} place */
-function fitScreen(canvas, place) {
-  if (!place.clientWidth) return; // hidden
-  const scale = window.devicePixelRatio || 1;
-  const isFull = document.fullscreenElement !== null;
-  const style = getComputedStyle(place);
-  const [width, height] = isFull ? [window.innerWidth, window.innerHeight]
-    : [place.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), place.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)];
-  const isNarrow = window.matchMedia("(max-width: 719px)").matches && !isFull;
-  const most = Math.min((width - CASE.width) / SHOWN.width, isNarrow ? Infinity : (height - CASE.height) / SHOWN.height);
-  const times = Math.max(1, Math.floor(most * scale)) / scale;
-  canvas.closest("figure")?.style.setProperty("--k", String(times));
-  canvas.dataset.scale = String(times * scale);
-}
-
-/** Show the picture that a tape loads first, if it has one, in a black border.
- * @param {HTMLCanvasElement} canvas @param {import("../../../pyspectrum/page/machine.js").Model} model @param {Uint8Array} tape a .tap */
-function showLoadingPicture(canvas, model, tape) {
-  const picture = new Picture(model);
-  const image = new ImageData(WIDTH, HEIGHT);
-  picture.goTo(PAIRS, pictureOf(tape) ?? new Uint8Array(SCREEN));
-  picture.paint(new Uint32Array(image.data.buffer));
-  canvas.getContext("2d", { alpha: false })?.putImageData(image, 0, 0);
-}
-
-/** @param {Uint8Array} tape blocks, each behind its length, with a flag before and a parity behind */
-function pictureOf(tape) {
-  for (let at = 0; at + 2 < tape.length;) {
-    const length = (tape[at] ?? 0) | (tape[at + 1] ?? 0) << 8;
-    if (length === SCREEN + 2 && tape[at + 2]) return tape.slice(at + 3, at + 3 + SCREEN);
-    at += 2 + length;
-  }
-  return null;
 }
 
 // -- the seek bar, with ticks where solving began and where it ended --------------------------

@@ -52,6 +52,8 @@ export function compare(given) {
   const machine = built(given), deck = machine.tape = new Deck(machine);
   const picture = machine.beam = new Picture(machine.model);
   picture.begin(machine);
+  const saved = [];
+  if (given.saved.length) deck.saved = bytes => saved.push(toBase64(bytes));
   if (given.tape) deck.insert(parseTape(fromBase64(given.tape.data), given.tape.name));
   const events = [...given.events], parted = [], began = performance.now();
   let frames = 0;
@@ -78,7 +80,7 @@ export function compare(given) {
   }
   const seconds = (performance.now() - began) / 1000;
   return { frames, parted, times: (machine.tstates - given.start.tstates) / machine.model.second / seconds,
-    loaded: deck.position };
+    loaded: deck.position, saved };
 }
 
 export function edges({ name, data, start }) {

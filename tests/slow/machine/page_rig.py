@@ -96,16 +96,18 @@ def recorded(
     play: Callable[[Spectrum], object],
     *,
     tape: Tape | None = None,
+    saves: bool = False,
     draws: int = 0,
     frames: int = FRAMES,
 ) -> dict[str, Any]:
     """Return the state of a machine at the edges of its frames while `play` uses it, and until `frames` have passed.
 
-    Of the frames, one in `draws` is looked at as the beam drew it (0: none).
+    With `saves` the deck catches what the ROM saves. Of the frames, one in `draws` is looked at as the beam drew it
+    (0: none).
     """
     core = spectrum.core
     core.may_accelerate = False
-    spectrum.deck.catches_saves = False
+    spectrum.deck.catches_saves = saves
     given = beginning(spectrum)
     given["tape"] = None
     if tape is not None:
@@ -139,6 +141,7 @@ def recorded(
         while len(edges) < frames:
             spectrum.run_frames(1)
     given["edges"] = edges
+    given["saved"] = [base64_of(block.to_bytes()) for block in spectrum.saved.blocks]
     given["events"] = [
         {"tstates": event.tstates, "rows": rows_of(event), "kempston": event.kempston}
         for event in spectrum.matrix.log

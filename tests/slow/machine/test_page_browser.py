@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import random
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PIL import Image
 
 from harness.cli import main as crossword_command
 from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
-from pyspectrum import Spectrum, assemble
+from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.commands import main as spectrum_command
+from pyspectrum.keyboard import InputEvent
 from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.house import ROOT
-from tools.example_pages import EXAMPLES, write_pages
+from tests.slow.machine.page_rig import rows_of
+from tools.example_pages import EXAMPLES, build_rooms, build_snake, write_pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -25,7 +32,9 @@ if TYPE_CHECKING:
 SAID = language(ENGLISH)
 TRIES, TRY_MS = 200, 100
 WIDE = {"viewport": {"width": 1440, "height": 900}}
-NARROW = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+FINGERS = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+NARROW = {"viewport": {"width": 390, "height": 844}, **FINGERS}
+LYING = {"viewport": {"width": 844, "height": 390}, **FINGERS}
 PRIVATE = "Storage.prototype.setItem = () => { throw new Error('full'); };"
 
 
@@ -80,9 +89,9 @@ class Play:
         self.page.click(f'[data-times="{times}"]')
 
     def press(self, key: str) -> None:
-        """Press a key of the computer, or of the drawn keyboard by a finger."""
+        """Press a key of the computer, or of the pad by a finger."""
         if self.page.evaluate("navigator.maxTouchPoints"):
-            self.page.tap(f'[data-key="{key}"]')
+            self.page.tap(f'.pad [data-keys="{key}"]')
         else:
             self.page.keyboard.press({"SPACE": " ", "ENTER": "Enter"}.get(key, key))
 
@@ -110,6 +119,33 @@ def show(browser: Browser, pages: dict[str, Path]) -> Iterator[Callable[..., Pla
     assert not any(complaints)
 
 
+class Fingers:
+    """Fingers on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+        self.are_down = False
+
+    def send(self, kind: str, *selectors: str) -> None:
+        boxes = [self.page.locator(selector).bounding_box() for selector in selectors]
+        points = [
+            {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number}
+            for number, box in enumerate(boxes)
+            if box
+        ]
+        assert len(points) == len(selectors)
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.are_down = bool(points)
+
+    def touch(self, *selectors: str) -> None:
+        """Have a finger on each of these, one after another, and none elsewhere."""
+        if self.are_down:
+            self.send("touchEnd")
+        for count in range(1, len(selectors) + 1):
+            self.send("touchStart", *selectors[:count])
+
+
 BOTH = pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
 
 
@@ -120,12 +156,17 @@ def test_a_question_from_the_console_switches_on(show: Callable[..., Play]) -> N
     play.wait_for_text("PRESS SPACE")
 
 
-@BOTH
-def test_snake_is_steered(show: Callable[..., Play], how: dict[str, Any]) -> None:
+@pytest.mark.parametrize("how", [WIDE, NARROW, LYING], ids=["1440", "390", "844"])
+def test_snake_is_steered_while_screen_and_keys_are_seen(show: Callable[..., Play], how: dict[str, Any]) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
     play = show("snake", how)
     play.switch_on()
     play.wait_for_text("PRESS SPACE OR FIRE")
+    shown = ["#tube", ".bar"] if how is WIDE else ["#tube", ".bar", "#cross", "#pad"]
+    boxes = {one: play.page.locator(one).bounding_box() for one in shown}
+    for one, box in boxes.items():
+        assert box
+        assert 0 <= box["y"] <= how["viewport"]["height"] - box["height"], one
     play.press("SPACE")
     play.wait_for_text("SCORE 00")
     assert play.peek(names["heading"])[0] == names["right"]
@@ -133,16 +174,92 @@ def test_snake_is_steered(show: Callable[..., Play], how: dict[str, Any]) -> Non
     play.wait(lambda: play.peek(names["heading"])[0] == names["up"], "the snake's turn")
 
 
+def test_three_fingers_play_at_once_and_one_slides(show: Callable[..., Play]) -> None:
+    play = show("snake", LYING)
+    play.switch_on()
+    play.wait_for_text("PRESS SPACE OR FIRE")
+
+    fingers = Fingers(play.page)
+
+    def rows(*keys: str) -> None:
+        held = rows_of(InputEvent(0, frozenset(keys), 0))
+        play.wait(lambda: play.ask("registers")["rows"] == held, f"{keys} in the keyboard's rows")
+
+    fingers.touch('.cross [data-keys="q"]', '.cross [data-keys="p"]', "#pad [data-keys=SPACE]")
+    rows("q", "p", "SPACE")
+    fingers.touch('.cross [data-keys="q"]')
+    rows("q")
+    fingers.send("touchMove", '.cross [data-keys="o q"]')
+    rows("o", "q")
+    fingers.send("touchMove", '.cross [data-keys="o"]')
+    rows("o")
+    fingers.touch()
+    rows()
+    play.page.select_option("#pad-kind", "kempston")
+    fingers.touch(".cross [data-bits='10']", "#pad [data-bits='16']")
+    play.wait(lambda: play.ask("registers")["kempston"] == 26, "left, up and fire of the joystick")
+
+
+def test_the_machine_and_the_keys_are_found(
+    show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tapes: dict[str, tuple[Tape, list[str]]] = {
+        "snake": (build_snake(), []),
+        "rooms": (build_rooms(), ["--pad", "1 2 3"]),
+    }
+    heads: dict[str, Any] = {}
+    for name, (tape, more) in tapes.items():
+        (tmp_path / f"{name}.tap").write_bytes(tape.to_bytes())
+        page = tmp_path / f"{name}.html"
+        assert spectrum_command(["page", str(tmp_path / f"{name}.tap"), "--out", str(page), *more]) == 0
+        heads[name] = json.loads(page.read_text("utf-8").split('id="head">')[1].split("</script>")[0])
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "rooms.tap: it pages memory, so the page has a 128K; --model 48 overrides it" in said
+    pad = heads["snake"]["pad"]
+    assert [[key["label"] for key in pad[part]] for part in ("cross", "keys")] == [["O", "P", "Q", "A"], ["SPACE"]]
+    machines = {name: [one["model"]["name"] for one in head["machines"]] for name, head in heads.items()}
+    assert machines == {"snake": ["48K", "128K"], "rooms": ["128K", "48K"]}
+    play = show(tmp_path / "rooms.html", NARROW)
+    colours = "new Set(document.querySelector('#screen').getContext('2d').getImageData(40, 40, 240, 90).data).size"
+    play.page.wait_for_function(f"() => {colours} > 2")  # the poster
+    play.switch_on()
+    play.wait_for_text("THE CELLAR")
+    play.press("3")
+    play.wait_for_text("THE GARDEN")
+    play.page.select_option("#model-choice", label="48K")
+    expecting(play.page, "#lamp").to_have_text("48K")
+    play.wait(lambda: not play.shows("THE"), "a machine without the rooms' banks")
+    play = show(tmp_path / "snake.html")
+    play.page.select_option("#model-choice", label="128K")  # which switches on, too
+    play.wait_for_text("PRESS SPACE OR FIRE")
+    assert len({play.peek(0, 0x4000, bank=bank) for bank in (0, 7)}) == 2
+
+
 def test_opense_basic_loads_a_tape(show: Callable[..., Play], pages: dict[str, Path]) -> None:
     tape, rom = ROOT / "tapes" / "crossword.tap", Path("/usr/share/spectrum-roms/opense.rom")
     if not rom.is_file():
         pytest.skip("OpenSE BASIC is not installed: apt install opense-basic")
-    assert spectrum_command(["page", str(tape), "--rom", "opense", "--out", str(pages["opense"])]) == 0
+    assert spectrum_command(["page", str(tape), "--rom", "opense", "--pad", "1", "--out", str(pages["opense"])]) == 0
     assert "OpenSE BASIC" in pages["opense"].read_text("utf-8")
     play = show("opense")
     play.switch_on()
     play.speed(0)
     play.wait_for_text(SAID["menu_exit"])
+
+
+def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Callable[..., Play]) -> None:
+    play = show("crossword", {**WIDE, "locale": "ru-RU"})
+    expecting(play.page, "[data-do=on]").to_have_text("Включить")
+    expecting(play.page, "h1").to_have_text("Японские кроссворды")
+    play.switch_on()
+    play.speed(0)
+    play.wait_for_text("8 - ")
+    expecting(play.page, "#counter").to_have_text(re.compile(r"блок \d+ из \d+, конец"))
+    expecting(play.page, "#shelf [aria-pressed]").to_have_text("crossword-turbo-ru.tap")
+    play.page.click("[data-do=kept]")
+    expecting(play.page, "#notice").to_have_text("В этом браузере ещё ничего не запомнено.")
+    play.page.set_input_files("#file", {"name": "x.tap", "mimeType": "", "buffer": b"\5"})
+    expecting(play.page, "#notice").to_have_text("x.tap: файл обрывается на байте 1. Скачайте его снова.")
 
 
 # -- the page around it ------------------------------------------------------------------------
@@ -154,18 +271,18 @@ def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Calla
     play.wait_for_text("PRESS SPACE OR FIRE")
     play.page.locator("summary").focus()
     play.page.keyboard.down("q")
-    assert play.page.locator(".keyboard .down").count() == 0
+    assert play.page.locator(".zxkeys .down").count() == 0
     play.page.keyboard.up("q")
     play.page.click("#screen")
     play.page.keyboard.down("q")
-    assert play.page.locator(".keyboard .down").get_attribute("data-key") == "q"
+    assert play.page.locator(".zxkeys .down").get_attribute("data-key") == "q"
     play.wait(lambda: play.ask("registers")["rows"][2] == 0x1E, "the key")
     play.page.keyboard.up("q")
     russian = "new KeyboardEvent('keydown', { key: 'ф', code: 'KeyA', cancelable: true })"
     play.page.evaluate(f"() => document.getElementById('tube').dispatchEvent({russian})")
-    assert play.page.locator(".keyboard .down").get_attribute("data-key") == "a"
+    assert play.page.locator(".zxkeys .down").get_attribute("data-key") == "a"
     play.page.keyboard.press("Tab")
-    assert play.page.locator(".keyboard .down").count() == 0
+    assert play.page.locator(".zxkeys .down").count() == 0
 
 
 def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., Play]) -> None:
@@ -185,6 +302,7 @@ def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., P
 def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None:
     play = show("crossword", NARROW)
     play.switch_on()
+    play.page.tap("[data-do=keys]")
     caps = play.page.locator("[data-key=CAPS]")
     caps.tap()
     assert caps.get_attribute("aria-pressed") == "true"
@@ -192,7 +310,7 @@ def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None
     assert caps.get_attribute("aria-pressed") == "false"
     caps.tap()
     play.page.tap("[data-key=SYMBOL]")  # both: extended mode
-    assert play.page.locator(".keyboard [aria-pressed=true]").count() == 0
+    assert play.page.locator(".zxkeys [aria-pressed=true]").count() == 0
 
 
 def test_the_arrows_are_a_joystick(show: Callable[..., Play]) -> None:
@@ -311,7 +429,40 @@ def test_a_damaged_page_says_so(
     expecting(play.page, "#notice").to_contain_text(sentence)
 
 
-def test_a_file_that_cannot_be_opened_gets_a_sentence_and_the_spectrum_goes_on(
+# -- tapes --------------------------------------------------------------------------------------
+
+
+def shelf(play: Play) -> list[str]:
+    """The names of the tapes on the shelf, "in" behind that which is in the deck."""
+    buttons = play.page.locator("#shelf [data-act=insert]").all()
+    return [b.inner_text() + " in" * (b.get_attribute("aria-pressed") == "true") for b in buttons]
+
+
+def kept(play: Play) -> dict[str, bytes]:
+    """The tapes that the browser keeps."""
+    found = play.page.evaluate("() => Object.values(localStorage).map(text => JSON.parse(text))")
+    return {one["name"]: base64.b64decode(one["data"]) for one in found}
+
+
+def answer(play: Play, *answers: tuple[str, str]) -> None:
+    """Type what the program asks for, on the computer's keys or the drawn ones, each behind a text on the screen."""
+    for text, keys in answers:
+        play.wait_for_text(text)
+        for key in keys:
+            play.press("ENTER" if key == "\n" else key)
+            play.page.wait_for_timeout(TRY_MS)
+
+
+def convert(source: Path) -> bytes:
+    """The tape of a picture, by `crossword convert` and `spectrum convert`."""
+    screen, tape = source.with_suffix(".scr"), source.with_suffix(".tap")
+    if source != screen:
+        assert crossword_command(["convert", str(source), str(screen), "--force"]) == 0
+    assert spectrum_command(["convert", str(screen), str(tape)]) == 0
+    return tape.read_bytes()
+
+
+def test_a_damaged_tape_gets_a_sentence_and_a_good_one_goes_in_while_the_spectrum_goes_on(
     show: Callable[..., Play], tmp_path: Path
 ) -> None:
     play = show("snake")
@@ -323,8 +474,109 @@ def test_a_file_that_cannot_be_opened_gets_a_sentence_and_the_spectrum_goes_on(
     play.wait_for_text("PRESS SPACE OR FIRE")
     (tmp_path / "good.tap").write_bytes(tap)
     play.page.set_input_files("#file", tmp_path / "good.tap")
+    blocks = len(Tape.parse(tap).blocks)
+    expecting(play.page, "#counter").to_have_text(f"block 1 of {blocks}")
+    assert (shelf(play), play.shows("PRESS SPACE OR FIRE")) == (["snake.tap", "good.tap in"], True)
+    play.page.click("[data-do=roll]")  # as pulses: nobody listens
+    expecting(play.page, "[data-do=roll]").to_have_attribute("aria-pressed", "true")
+    play.speed(0)
+    expecting(play.page, "#counter").to_have_text(f"block 2 of {blocks}")
+    play.page.click("[data-do=rewind]")
+    expecting(play.page, "#counter").to_have_text(f"block 1 of {blocks}")
+    play.page.click("#shelf li:nth-child(2) [data-act=start]")
+    play.wait_for_text(SAID["menu_exit"])
+
+
+def test_a_tape_that_no_browser_keeps_stands_on_the_shelf(show: Callable[..., Play]) -> None:
+    play = show("snake", before=PRIVATE)
+    tape = ROOT / "tapes" / "crossword.tap"
+    play.page.set_input_files("#file", tape)
+    expecting(play.page, "#notice").to_contain_text("stands on the shelf, but this browser does not keep it")
+    assert shelf(play) == ["snake.tap", "crossword.tap in"]
+    play.page.click("#shelf [data-act=remove]")
+    assert shelf(play) == ["snake.tap"]
+
+
+def saved_groups(found: dict[str, Any]) -> bytes:
+    """What the program saves of a puzzle: a byte a group, the last of a line marked, and that of the last line."""
+    saved = b""
+    for lines in (found["rows"], found["columns"]):
+        for number, clue in enumerate(lines, 1):
+            groups = [group - 1 for group in clue] or [63]
+            groups[-1] += 192 if number == len(lines) else 64
+            saved += bytes(groups)
+    return saved
+
+
+def test_a_dropped_picture_is_read_and_its_data_are_there_when_the_page_is_opened_again(
+    show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    car = tmp_path / "car.png"
+    assert crossword_command(["convert", str(ROOT / "puzzles" / "car.txt"), str(car)]) == 0
+    play = show("crossword")
+    play.switch_on()
     play.speed(0)
     play.wait_for_text(SAID["menu_exit"])
+    drop = """([name, data]) => {
+      const transfer = new DataTransfer(), bytes = Uint8Array.from(atob(data), it => it.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: "image/png" }));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+    }"""
+    play.page.evaluate(drop, [car.name, base64.b64encode(car.read_bytes()).decode()])
+    play.wait(lambda: shelf(play) == ["crossword-turbo.tap", "car.tap in"], "the picture's tape")
+    sizes = ("X size", "10\n"), ("Y size", "8\n")
+    answer(play, (SAID["menu_picture"], "3"), *sizes, ("name", "\n"), (SAID["solved"], "\n"), ("any key", "\n"))
+    answer(play, (SAID["menu_save"], "7"), ("name", "c\n"), ("then press any key", "\n"))
+    expecting(play.page, "#notice").to_contain_text("Saved: c.tap stands on the shelf")
+    play.wait(lambda: len(Tape.parse(kept(play).get("c.tap", b"")).blocks) == 2, "the saved data")
+    saved = kept(play)["c.tap"]
+    capsys.readouterr()
+    convert(car)
+    assert crossword_command(["picture", str(car.with_suffix(".scr")), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert Tape.parse(saved).blocks[1].payload == saved_groups(found)
+    with play.page.expect_download() as download:
+        play.page.click("#shelf li:nth-child(3) [data-act=download]")
+    assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("c.tap", saved)
+    page = play.page.context.new_page()
+    page.goto(play.page.url)
+    play.page.close()
+    again = Play(page)
+    page.wait_for_selector("html[data-ready]")
+    assert shelf(again) == ["crossword-turbo.tap", "car.tap", "c.tap"]
+    again.switch_on()
+    again.speed(0)
+    again.wait_for_text(SAID["menu_exit"])
+    page.click("#shelf li:nth-child(3) [data-act=insert]")
+    answer(again, (SAID["menu_load"], "8"), ("name", "\n"), (SAID["menu_view"], "4"))
+    again.wait_for_text(f"Line {found['height']}: {','.join(map(str, found['rows'][-1]))}")
+
+
+def test_pictures_become_the_tapes_that_convert_makes(show: Callable[..., Play], tmp_path: Path) -> None:
+    rng = random.Random(72)
+    noise = bytes(rng.randrange(256) for _ in range(4 * 150 * 131))
+    pictures = {
+        "small": Image.frombytes("L", (30, 20), noise[:600]),
+        "colours": Image.frombytes("RGB", (62, 42), noise[: 3 * 62 * 42]),
+        "large": Image.frombytes("RGB", (150, 131), noise[: 3 * 150 * 131]).resize((800, 333)),
+        "clear": Image.frombytes("RGBA", (150, 131), noise),
+        "palette": Image.frombytes("RGB", (150, 131), noise[: 3 * 150 * 131]).resize((90, 90)).quantize(7),
+        "two levels": Image.frombytes("L", (61, 90), noise[: 61 * 90]).convert("1"),
+    }
+    wanted = {}
+    for name, picture in pictures.items():
+        picture.save(tmp_path / f"{name}.png")
+        wanted[f"{name}.tap"] = convert(tmp_path / f"{name}.png")
+    files = [tmp_path / f"{name}.png" for name in pictures]
+    for name, size in (("screen of long name", 6912), ("пиксели", 6144), ("third", 2048), ("third.white", 2048)):
+        path = tmp_path / f"{name}.scr"
+        path.write_bytes(noise[: size - 1] + bytes([name == "third.white"]))
+        wanted[f"{name}.tap"] = convert(path)
+        files.append(path)
+    play = show("crossword")
+    play.page.set_input_files("#file", files)
+    play.wait(lambda: len(kept(play)) == len(wanted), "the last tape")
+    assert kept(play) == wanted
 
 
 @BOTH

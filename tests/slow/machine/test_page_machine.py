@@ -31,6 +31,8 @@ from tools.example_pages import build_gems, build_rooms, build_snake
 
 HERE = Path(__file__).parent
 TAPES = ROOT / "tapes"
+LOOPS = 250
+"""Frames of programs that do the same over and over."""
 Recorded = dict[str, Any]
 
 
@@ -41,10 +43,10 @@ def in_code(name: str, model: str = "48", *, draws: int = 25) -> Recorded:
     spectrum.boot("128" if model == "128" else None)
     spectrum.core.memory[code.origin : code.origin + len(code.code)] = code.code
     spectrum.core.pc = code.origin
-    return recorded(spectrum, lambda _: None, draws=draws)
+    return recorded(spectrum, lambda _: None, draws=draws, frames=LOOPS)
 
 
-def in_basic(text: str, model: str = "48", joystick: str | None = None) -> Recorded:
+def in_basic(text: str, model: str = "48", joystick: str | None = None, *, saves: bool = False) -> Recorded:
     spectrum = Spectrum(model, joystick=joystick)
     spectrum.boot("128" if model != "48" else None)
 
@@ -55,7 +57,7 @@ def in_basic(text: str, model: str = "48", joystick: str | None = None) -> Recor
                 spectrum.joystick(way)
                 spectrum.run_frames(9)
 
-    return recorded(spectrum, play, draws=50)
+    return recorded(spectrum, play, draws=0 if saves else 50, saves=saves)
 
 
 def from_tape(
@@ -90,7 +92,7 @@ def crossword(name: str) -> Recorded:
         menu.enter(puzzle)
         menu.start_solving()
 
-    return recorded(spectrum, play, draws=250, frames=1500)
+    return recorded(spectrum, play, draws=250, frames=1000)
 
 
 PROGRAMS: dict[str, Callable[[], Recorded]] = {
@@ -110,6 +112,7 @@ PROGRAMS: dict[str, Callable[[], Recorded]] = {
     "noise in the picture of a 128": lambda: in_code("noise", "128"),
     "BASIC": lambda: in_basic("10 FOR i=1 TO 50: PRINT SIN i;: BEEP .01,i: BORDER i/8: NEXT i\nRUN\n"),
     "128 BASIC": lambda: in_basic('10 PLAY "cdefg","egabC": PRINT RND: GO TO 10\nRUN\n', "128"),
+    "SAVE": lambda: in_basic('SAVE "a"CODE 16380,9\n\nSAVE "whole"CODE 0,65535\n ', saves=True),
     "a Kempston joystick": lambda: in_basic("10 PRINT IN 31;: GO TO 10\nRUN\n", joystick="kempston"),
 }
 
@@ -119,7 +122,9 @@ def test_it_does_what_the_machine_did(name: str) -> None:
     given = PROGRAMS[name]()
     found = run_script("compare", given)
     assert found["parted"] == []
-    assert found["frames"] == len(given["edges"]) >= FRAMES
+    assert found["frames"] == len(given["edges"]) >= LOOPS
+    assert found["saved"] == given["saved"]
+    assert bool(found["saved"]) == (name == "SAVE")
 
 
 @pytest.mark.parametrize("milliseconds", PATIENCE)

@@ -90,7 +90,7 @@ def test_the_robot_goes_as_shown_before_and_after_it_has_square_eyes(tmp_path: P
 
 
 def test_the_test_shown_in_the_readme_passes(tmp_path: Path) -> None:
-    (example,) = blocks(README, "python")
+    _, example = blocks(README, "python")
     (tmp_path / "test_menu.py").write_text(example, encoding="utf-8")
     shutil.copytree(ROOT / "tapes", tmp_path / "tapes")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_menu.py"]

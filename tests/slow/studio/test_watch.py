@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -190,26 +190,42 @@ def test_a_person_takes_over_in_the_past(page: Page) -> None:
 
 def test_an_edition_in_russian_solves_it_too_and_a_browser_without_sound_is_told(page: Page) -> None:
     page.evaluate("delete globalThis.AudioContext")
-    watch(page, "classic-ru", 0)
+    bring_car(page)
+    page.click("#mode-watch")
+    expecting(page, "#edition").to_have_value("turbo")
+    page.click("#language")
+    expecting(page, "#edition").to_have_value("turbo-ru")  # as `page --program` has it
+    page.click("#language")
+    switch_on(page, "classic-ru", 0)
     expect_solved(page)
     page.click("#sound")
     expecting(page, "#message").to_have_text(re.compile("no Web Audio, so the Spectrum is silent"))
     expecting(page, "#sound").to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize(("width", "height", "ratio"), [(1000, 700, 1.5), (390, 844, 3)])
-def test_the_pixels_are_whole(browser: Browser, running: RunningStudio, width: int, height: int, ratio: Any) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "ratio", "whole"), [(1440, 900, 1, True), (320, 568, 2, True), (390, 844, 3, False)]
+)
+def test_the_television_fills_its_place_by_whole_pixels_where_they_fit(
+    browser: Browser, running: RunningStudio, width: int, height: int, ratio: int, whole: bool
+) -> None:
     with studio_in(browser, running, viewport={"width": width, "height": height}, device_scale_factor=ratio) as page:
         bring_car(page)
         page.click("#mode-watch")
         expecting(page, "#tv").to_be_visible()
         told = page.get_attribute("#screen", "data-scale")
         scale = float(told or 0)
-        assert scale >= 1
-        assert scale == pytest.approx(round(scale), abs=0.001)
-        box = page.locator("#screen").bounding_box()
+        assert (scale == pytest.approx(round(scale), abs=0.001)) == whole
+        expecting(page, "#screen").to_have_class("screen" if whole else "screen smooth")
+        box, case = page.locator("#screen").bounding_box(), page.locator("#tv").bounding_box()
         assert box
-        assert box["width"] * ratio == pytest.approx(320 * round(scale), abs=1)
+        assert case
+        assert box["width"] * ratio == pytest.approx(320 * scale, abs=1)
+        assert whole or width - 24 <= case["width"] <= width
+        labels = "[...document.querySelectorAll('.tv-foot > *')].map(one => one.getBoundingClientRect())"
+        edges = page.evaluate(f"{labels}.flatMap(box => [box.left, box.right])")
+        assert edges == sorted(edges), "no label lies over another"
+        assert page.evaluate("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('#switch-on'))")
         page.click("#mode-make")
         expecting(page, "#tv").to_be_hidden()
         wait_for_paint(page)

@@ -12,7 +12,7 @@ from harness.cli import COMMANDS, build_parser
 from harness.commands import _arguments, _limits, convert, race, solve
 from harness.drawing import animation, raster
 from harness.files import reading
-from harness.formats import base, bitmaps, bundles, format_named, lists, rofl, webpbn_xml
+from harness.formats import base, bitmaps, bundles, format_named, lists, picture_kinds, rofl, webpbn_xml
 from harness.puzzle import palette, puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.solver import budget
@@ -34,7 +34,7 @@ ROWS = {
     "drawing in pixels": f"{raster.MAX_PIXELS // 10**6} million pixels",
     "animation": f"{animation.MAX_FRAMES} frames, {animation.MAX_FRAME_PIXELS // 10**6} million pixels in all",
     "colours of a puzzle": f"{palette.MAX_COLOURS} and the background; "
-    f"{bitmaps.MAX_COLOURS} when a picture is reduced",
+    f"{picture_kinds.MAX_COLOURS} when a picture is reduced",
     "processes by `--jobs N`": f"{_arguments.JOBS_PER_CORE} for each core",
     "pages of the studio at once": str(server.MAX_PAGES),
     "Spectrum time of a run": f"{menu.SOLVE_LIMIT:,.0f} s, nearly 28 hours",

@@ -1,16 +1,55 @@
 """What `harness` hands on: names that load nothing before they are asked for."""
 
+import ast
+import doctest
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 import harness
+from tests.house import ROOT
+from tests.misuses import MISUSES
+
+PAGE = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+CALLED, RETURNED = (re.findall(r"^::: harness\.(\w+)$", part, re.MULTILINE) for part in PAGE.split("\n## What they"))
 
 
-def test_every_public_name_is_there_and_documented() -> None:
+def test_the_reference_has_every_public_name() -> None:
+    assert sorted(CALLED + RETURNED) == harness.__all__ == sorted(harness.__all__)
     assert dir(harness) == sorted(dir(harness))
-    for name in harness.__all__:
-        assert getattr(harness, name).__doc__, name
-    assert harness._HOMES.keys() == set(harness.__all__) <= set(dir(harness))
+    assert set(harness.__all__) <= set(dir(harness))
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    source = ast.parse(Path(harness.__file__).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(source) if isinstance(node, ast.ImportFrom) and node.level == 0]
+    seen = {name.asname: f"{node.module}:{name.name}" for node in imports for name in node.names if name.asname}
+    assert seen == {name: f"harness.{home}" for name, home in harness._HOMES.items()}
+    assert harness._HOMES.keys() == set(harness.__all__)
+
+
+def test_every_public_name_is_documented_and_what_is_called_has_an_example_that_calls_it() -> None:
+    assert [name for name in harness.__all__ if not getattr(harness, name).__doc__] == []
+    for name in CALLED:
+        value = getattr(harness, name)
+        examples = doctest.DocTestFinder(recurse=False).find(value, name)[0].examples
+        source = "".join(example.source for example in examples)
+        assert re.search(rf"\bharness\.{name}\b|from harness import .*\b{name}\b", source), name
+
+
+@pytest.mark.parametrize("call", MISUSES)
+def test_an_argument_of_a_wrong_type_is_named_in_one_line(
+    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {name: getattr(harness, name) for name in harness.__all__}
+    heart = harness.read(ROOT / "puzzles" / "heart.txt")
+    monkeypatch.chdir(ROOT if "puzzles/" in call else tmp_path)
+    with pytest.raises((TypeError, ValueError, harness.HarnessError), match=f"^{re.escape(MISUSES[call])}") as raised:
+        eval(call, {**names, "HEART": heart, "PICTURE": heart.goal})
+    assert "\n" not in str(raised.value)
 
 
 def test_importing_it_loads_none_of_them() -> None:

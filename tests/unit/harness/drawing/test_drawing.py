@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from harness.drawing.animation import LAST_FRAME_MS, Frame, Recorder, animation_painter, build_animation, thin
-from harness.drawing.layout import Layout, found_groups, is_thick
-from harness.drawing.raster import Highlight, Painter, pale
+from harness.drawing.layout import Layout, found_groups, is_thick, pale
+from harness.drawing.raster import Highlight, Painter
 from harness.drawing.svg import build_svg
 from harness.puzzle import Axis, Grid, Group, Line, Puzzle, groups_of
 from harness.puzzle.palette import Colour, Palette, Rgb

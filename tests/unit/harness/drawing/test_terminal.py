@@ -8,12 +8,12 @@ from hypothesis import given
 from rich.cells import cell_len
 
 from harness.cli import main
+from harness.drawing.colours import render_colours
 from harness.drawing.terminal import (
     QUARTERS,
     lay_out,
     print_grid,
     print_with_clues,
-    render_colours,
     render_half_blocks,
     render_quarter_blocks,
     tell_if_too_wide,

@@ -11,9 +11,9 @@ from PIL import Image
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats import Source, build_puzzle, detect_format, format_named, parse_puzzle, parse_source
-from harness.formats.base import free_keys, spare_rgb
+from harness.formats.base import free_keys
 from harness.puzzle import Grid, Group, Puzzle, cells_needed, clue_text
-from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb
+from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb, spare_rgb
 from tests import strategies
 from tests.marks import examples
 from tests.unit.harness.formats.refused import changed, refusal

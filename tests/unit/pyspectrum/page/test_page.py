@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import zlib
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from pyspectrum import Spectrum, Tape, page
 from pyspectrum.basic import tokenise
 from pyspectrum.commands import main
+from pyspectrum.errors import ScriptError
 from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
 from pyspectrum.page import AMSTRAD_TERMS, OPENSE_TERMS, Page, write_page
 from pyspectrum.snapshot import write_snapshot
@@ -52,16 +54,25 @@ def unpacked(text: str, name: str) -> bytes:
 def keys_of(text: str) -> list[str]:
     """The keys that load the program, as chords."""
     rows = [
-        [index for index, row in enumerate(rows) if row != 0x1F] for _, rows in json.loads(part(text, "head"))["script"]
+        [index for index, row in enumerate(rows) if row != 0x1F]
+        for _, rows in json.loads(part(text, "head"))["machines"][0]["script"]
     ]
     return ["+".join(map(str, row)) for row in rows if row]
 
 
 def test_a_page_has_the_program_and_its_rom_and_loads_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = page_of(game, "--title", "A <b><!--<script>", "--keys", "Q up, SPACE fire & start")
-    assert re.fullmatch(r".*x\.html: written, \d+ kB; open it in a browser\n", capsys.readouterr().out)
+    said = capsys.readouterr()
+    assert re.fullmatch(r".*x\.html: written, \d+ kB; open it in a browser\n", said.out)
+    assert re.fullmatch(r"note: .*game\.tap: few of its keys were found, so the page lets choose: .*\n", said.err)
+    assert json.loads(part(text, "head"))["few"]
     assert unpacked(text, "program") == game.read_bytes()
-    assert unpacked(text, "rom") == Path(MODEL_48K.rom_paths[0]).read_bytes()
+    roms = [Path(path).read_bytes() for model in (MODEL_128K, MODEL_48K) for path in model.rom_paths]
+    assert unpacked(text, "rom") == b"".join(roms)
+    assert [(one["model"]["name"], one["roms"]) for one in json.loads(part(text, "head"))["machines"]] == [
+        ("48K", [2, 1]),
+        ("128K", [0, 2]),
+    ]
     assert "<title>A &lt;b&gt;&lt;!--&lt;script&gt;</title>" in text
     assert "<!--" not in text
     assert json.loads(part(text, "head"))["title"] == "A <b><!--<script>"
@@ -91,8 +102,8 @@ def test_a_snapshot_chooses_the_machine(tmp_path: Path) -> None:
     spectrum = Spectrum("128")
     path = tmp_path / "x.szx"
     write_snapshot(path, spectrum.core)
-    text = page_of(path)
-    assert json.loads(part(text, "head"))["model"] == MODEL_128K.facts
+    text = page_of(path, "--pad", "OPQA SPACE")
+    assert json.loads(part(text, "head"))["machines"][0]["model"] == MODEL_128K.facts
     assert unpacked(text, "program") == path.read_bytes()
     assert len(unpacked(text, "rom")) == 0x8000
 
@@ -101,7 +112,7 @@ def test_a_pzx_goes_into_the_page_as_a_tzx(tmp_path: Path) -> None:
     pulses = b"PULS" + (4).to_bytes(4, "little") + (0x8003).to_bytes(2, "little") + (500).to_bytes(2, "little")
     path = tmp_path / "x.pzx"
     path.write_bytes(b"PZXT" + bytes((2, 0, 0, 0, 1, 0)) + pulses)
-    text = page_of(path)
+    text = page_of(path, "--pad", "OPQA SPACE", "--model", "48")
     assert json.loads(part(text, "head"))["files"] == ["x.tzx"]
     parts = Tape.parse(unpacked(text, "program"), ".tzx").parts
     assert ((3, 500),) in [part.pulses for part in parts if isinstance(part, Signal)]
@@ -131,6 +142,8 @@ def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkey
         (["game.tap", "--basic", "48"], "a 48K has only one BASIC"),
         (["game.tap", "--model", "128", "--rom", "opense"], "OpenSE BASIC is a ROM for a 48K, not for a 128K"),
         (["x.szx", "--model", "48"], "x.szx: a snapshot of a 128K; leave --model out"),
+        (["game.tap", "--pad", "OPQA FIRE"], "the Spectrum has no key 'FIRE'"),
+        (["game.tap", "--pad", " "], "a pad without a key; name some"),
         (["game.tap", "--rom", "opense"], "install the ROM (on Debian: apt install opense-basic)"),
     ],
 )
@@ -170,3 +183,74 @@ def test_no_page_with_a_rom_is_committed() -> None:
         data = path.read_bytes() if path.is_file() else b""
         assert not packed.search(data), f"{path}: a ROM is in this page; take it out of the commit"
         assert not any(trace in data for trace in traces), f"{path}: it has a part of a ROM"
+
+
+def test_all_that_stands_on_the_page_has_russian_words() -> None:
+    texts: list[str] = []
+
+    class Reader(HTMLParser):
+        is_script = False
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            self.is_script = tag in ("script", "style", "title")
+            texts.extend(value or "" for name, value in attrs if name in ("aria-label", "title"))
+
+        def handle_data(self, data: str) -> None:
+            if not self.is_script:
+                texts.append(" ".join(data.split()))
+
+    Reader().feed(re.sub(r"\{\{\w+\}\}", "{}", page.page_file("page.html")))
+    words = json.loads(page.page_file("russian.json"))
+    assert [text for text in texts if text.strip("{} ×10") and text not in words] == []
+    scripts = " ".join(
+        page.page_file(f"{name}.js") for name in ("main", "shelf", "screens", "player", "bytes", "runner", "tape")
+    )
+    joined = re.sub(r"[`\"]\s*\+ [`\"]", "", re.sub(r"\$\{[^}]*\}", "{}", scripts))
+    known = {*texts, "Program", "Machine"}
+    assert [key for key in words if key not in known and key.split(", at its")[0] not in joined] == []
+
+
+# -- scripts joined -----------------------------------------------------------------------------
+
+TEMPLATE = "`  // kept\n  /* kept */ ${ f(`}${'`'}`) } \\` import x from 'y'`"
+
+
+def test_strings_templates_and_regular_expressions_are_kept_and_comments_go() -> None:
+    kept = f"const a = {TEMPLATE}, b = /[/]\"\\/*/.test(c) ? 4 / 2 : 'x // y';\nif (a) /x/g.test(b);\n"
+    code = kept.replace(";\nif", "; // gone\n  /** gone\n gone */ if")
+    joined = page.join_with_imports("m.js", {"m.js": code}.__getitem__)
+    assert joined == f"const m_ = (() => {{\n{kept}return {{  }};\n}})();"
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ('\nimport x from "./b.js";', "m.js:2: write an import as: import { name, … }"),
+        ('import { a as b } from "./b.js";', "m.js:1: write an import as"),
+        ('import * as b from "./b.js";', "m.js:1: write an import as"),
+        ('import "./b.js";', "m.js:1: write an import as"),
+        ('const b = import("./b.js");', "m.js:1: write an import as"),
+        ("const b = import.meta.url;", "m.js:1: write an import as"),
+        ('import { a } from "b";', "m.js:1: write an import as"),
+        ('import {\n a,\n c } from "./b.js";', "m.js:3: b.js exports no c"),
+        ('import { late } from "./c.js";', "c.js:2: only the first module may await outside its functions"),
+        ('import { round } from "./d.js";', "d.js:1: m.js imports this module, too; move what both need into a third"),
+        ("\n\nexport default 1;", "m.js:3: export a function, a class, const or let, where it is declared"),
+        ("export { a };", "m.js:1: export a function"),
+        ("const a = `${ {}`;", "m.js:1: this ` is not closed"),
+        ("f(\n  [1);", "m.js:2: this ) closes nothing"),
+        ("f(\n  () => {\n", "m.js:2: this { is not closed"),
+        ("const a = 'x\n';", 'm.js:1: cannot read "\'x"'),
+        ("x = {} / 2;", "m.js:1: a / behind } divides, or begins a regular expression"),
+    ],
+)
+def test_a_script_that_is_not_understood_is_rejected_with_its_line(code: str, message: str) -> None:
+    others = {
+        "b.js": "export const a = [1, 2], { d } = f(g, 3);\n",
+        "c.js": "export const late = 1;\nawait late;\n",
+        "d.js": 'import { a } from "./m.js";\nexport const round = a;\n',
+    }
+    with pytest.raises(ScriptError, match=re.escape(message)):
+        page.join_with_imports("m.js", {"m.js": code, **others}.__getitem__)
+    good = page.join_with_imports("m.js", {"m.js": 'import { a, d } from "./b.js";\n', **others}.__getitem__)
+    assert "return { a, d };" in good

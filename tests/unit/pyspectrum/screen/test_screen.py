@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from pyspectrum.core import Core
 from pyspectrum.errors import ScreenError
+from pyspectrum.machine import Spectrum
 from pyspectrum.screen import BORDER_PX, HEIGHT_PX, PALETTE, ROWS, SCREEN_SIZE, WIDTH_PX, Attribute, Screen
 from pyspectrum.screen.fonts import rom_font
 from tests.marks import examples
@@ -116,3 +119,12 @@ def test_border_and_scale() -> None:
 def test_places_and_sizes_off_the_screen_are_refused(use: Callable[[Screen], object], complaint: str) -> None:
     with pytest.raises(ScreenError, match=complaint):
         use(Screen(bytes(SCREEN_SIZE)))
+
+
+def test_a_notebook_shows_a_screen_and_a_machine_at_twice_their_size() -> None:
+    spectrum = Spectrum()
+    spectrum.boot()
+    for shown, border in ((spectrum, BORDER_PX), (spectrum.screen, 0)):
+        picture = Image.open(io.BytesIO(shown._repr_png_()))
+        assert picture.size == (2 * (WIDTH_PX + 2 * border), 2 * (HEIGHT_PX + 2 * border))
+        assert picture.convert("RGB").tobytes() == shown.image(scale=2).convert("RGB").tobytes()

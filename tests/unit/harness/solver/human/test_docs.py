@@ -17,6 +17,7 @@ from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import LineStep, Step
 from tests.cli_runner import run_cli
 from tests.unit.harness.solver.human.test_steps import check_explanation, named_share
+from tests.unit.harness.solver.human.truth import NOWHERE
 
 COLOURS = (("r", (208, 24, 40), "red"), ("b", (40, 72, 176), "blue"), ("y", (240, 176, 0), "yellow"))
 PALETTE = Palette(tuple(Colour(*colour) for colour in COLOURS))
@@ -49,7 +50,7 @@ def step_of_line(drawn: str) -> LineStep:
         for hue, decided in zip(view.hues, finding.told, strict=True):
             cells = [hue.key if decided >> at & 1 else sign for at, sign in enumerate(cells)]
     assert "".join(cells) == after
-    return LineStep(rule, Line(Axis(axis), 0), view.blocks, before, after, findings, (), view.hues)
+    return LineStep(rule, Line(Axis(axis), 0), view.blocks, before, after, findings, (), view.hues, *NOWHERE)
 
 
 def step_of_puzzle(named: str) -> Step:

@@ -29,7 +29,7 @@ from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import DecidedCell, LineStep, PictureStep
 from tests.unit.harness.solver.human.test_steps import BOTH, EITHER_WAY, NESTED
-from tests.unit.harness.solver.human.truth import coloured_lines, plain_lines, view_of
+from tests.unit.harness.solver.human.truth import NOWHERE, coloured_lines, plain_lines, view_of
 
 EN, RU = English(), Russian()
 ROW, COLUMN = Line(Axis.ROW, 2), Line(Axis.COLUMN, 4)
@@ -49,7 +49,7 @@ def blocks(*clue: int) -> tuple[ColourBlock, ...]:
 
 def line_step(rule: Rule, line: Line, clue: Clue, before: str, after: str, *findings: Finding) -> LineStep:
     """A step in black and white."""
-    return LineStep(rule, line, blocks(*clue), before, after, findings, (), BLACK_AND_WHITE)
+    return LineStep(rule, line, blocks(*clue), before, after, findings, (), BLACK_AND_WHITE, *NOWHERE)
 
 
 def steps_of_lines(count: int) -> Iterator[LineStep]:
@@ -59,7 +59,8 @@ def steps_of_lines(count: int) -> Iterator[LineStep]:
     for number, (text, view) in enumerate(views):
         for rule in LINE_RULES:
             if findings := told_in_line(rule, view):
-                yield LineStep(rule, (ROW, COLUMN)[number % 2], view.blocks, text, text, findings, (), view.hues)
+                line = (ROW, COLUMN)[number % 2]
+                yield LineStep(rule, line, view.blocks, text, text, findings, (), view.hues, *NOWHERE)
 
 
 def cells_read(sentence: str, language: Language) -> dict[str, int]:
@@ -116,7 +117,8 @@ def test_sentences_of_trials(language: Language) -> None:
 @BOTH
 def test_the_solutions_compared_are_counted_if_there_are_several(language: Language) -> None:
     def numbers(solutions: int) -> list[str]:
-        step = PictureStep(Rule.NESTED_TRIAL, (DecidedCell(Place(3, 6), Hue("r", "red")),), solutions=solutions)
+        cell = DecidedCell(Place(3, 6), Hue("r", "red"))
+        step = PictureStep(Rule.NESTED_TRIAL, (cell,), *NOWHERE, solutions=solutions)
         return re.findall(r"\d+", " ".join(language.tell(step)))
 
     assert [numbers(solutions) for solutions in (1, 2, 5)] == [["4", "7"], ["2", "4", "7"], ["5", "4", "7"]]

@@ -377,7 +377,7 @@ class TestHints:
         assert "{" not in str(said["sentence"])
 
     def test_a_picture_of_another_size(self) -> None:
-        with pytest.raises(ValueError, match="2×2 cells for 3×3"):
+        with pytest.raises(ValueError, match="2×2 cells for a puzzle of 3×3"):
             find_hint(rooks(3), Grid(("??", "??")))
 
 

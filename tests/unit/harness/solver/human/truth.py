@@ -10,7 +10,7 @@ from functools import cache, reduce
 from operator import and_
 from typing import Any
 
-from harness.puzzle import Clue, clue_of, groups_of
+from harness.puzzle import Clue, Grid, Puzzle, clue_of, groups_of
 from harness.solver.human.findings import Finding, Hue, Limit, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, LineView, known_cells
 from harness.solver.human.rules import LINE_RULES, Rule, all_arrangements, told_in_line
@@ -18,6 +18,8 @@ from harness.solver.lines import NumberedClue
 
 KEYS = ".rb"
 HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
+NOWHERE = Puzzle([[]], [[]]), Grid(["?"])
+"""Puzzle and picture of a step that is only put into words."""
 
 
 @cache
