@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType
+from typing import TYPE_CHECKING
 
 from harness.advice.repair import MAX_SOLUTIONS, Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
@@ -14,9 +15,20 @@ from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
+if TYPE_CHECKING:
+    from harness.solver.human.explain import Level
+
 DEFAULT_SECONDS = 20.0
 SOLVING_SHARE = 0.5
 """The part of the time left that may be spent on more solutions than two; the rest is for what would fix the puzzle."""
+
+
+BY_THE_PICTURE = "by the picture"
+"""The slip of every line whose clue is not that of the file's own picture."""
+
+
+LEVEL_SECONDS = 3.0
+"""The time for the difficulty before and after a repair."""
 
 
 class Finding(Enum):
@@ -46,6 +58,7 @@ class Advice:
         compared_all: False if other cells may differ as well.
         repair: the smallest change found of the picture that leaves one solution; None if none was found or needed.
         repaired_from: the picture that `repair` changes: the file's, or the first solution.
+        levels: the difficulty without the repair, as far as rules lead, and with it; None without one, or in no time.
         suggestions: slips of the pen that would explain impossible numbers.
         stopped: what ended the search, so that there may be more suggestions, or a repair; None if it finished.
     """
@@ -59,6 +72,7 @@ class Advice:
     compared_all: bool = True
     repair: Repair | None = None
     repaired_from: tuple[str, ...] = ()
+    levels: tuple[Level | None, Level | None] | None = None
     suggestions: tuple[Suggestion, ...] = ()
     stopped: Stop | None = None
 
@@ -66,6 +80,19 @@ class Advice:
     def contradiction(self) -> Line | None:
         """The line that no arrangement fits, if line logic alone meets one."""
         return self.result.contradiction if self.result is not None else None
+
+    def fixed(self) -> Puzzle | None:
+        """Return the puzzle with its fix; None if there is none, or more than one."""
+        if self.repair is not None:
+            drawn = self.puzzle.redrawn(self.repair.picture)
+            return self.puzzle.replace(rows=drawn.rows, columns=drawn.columns, goal=drawn.goal)
+        sure = [one for one in self.suggestions if one.outcome is Outcome.UNIQUE]
+        if len(sure) != 1 and {one.slip for one in sure} != {BY_THE_PICTURE}:
+            return None
+        fixed = self.puzzle
+        for one in sure:
+            fixed = fixed.with_clue(one.line, one.now)
+        return fixed
 
 
 def examine(puzzle: Puzzle, budget: Budget | None = None, *, verdict_only: bool = False) -> Advice:
@@ -131,7 +158,7 @@ def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
     for line in wrong:
         corrected = corrected.with_clue(line, meant[line])
     outcome = solve_any(corrected, budget=budget.part(1.0)).outcome
-    return tuple(Suggestion(line, given[line], meant[line], "by the picture", outcome) for line in wrong)
+    return tuple(Suggestion(line, given[line], meant[line], BY_THE_PICTURE, outcome) for line in wrong)
 
 
 def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice:
@@ -148,8 +175,22 @@ def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice
         compared_all=not differing.undecided,
         repair=repair,
         repaired_from=first,
+        levels=levels_of(puzzle, repair, budget.part(LEVEL_SECONDS)) if repair else None,
         stopped=_end_of(budget) if repair is None else None,
     )
+
+
+def levels_of(puzzle: Puzzle, repair: Repair, budget: Budget) -> tuple[Level | None, Level | None] | None:
+    """Return the levels of a puzzle, as far as rules lead, and of the repaired one; None if the budget ends."""
+    from harness.solver.human.explain import explain, level_of  # the human rules take long to load
+
+    levels: list[Level | None] = []
+    for each in (puzzle, puzzle.redrawn(repair.picture)):
+        rating = explain(each, budget).rating
+        if rating.difficulty is None:
+            return None
+        levels.append(level_of(rating.counts[-1][0]) if rating.counts else None)
+    return levels[0], levels[1]
 
 
 def _end_of(budget: Budget) -> Stop | None:

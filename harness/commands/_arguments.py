@@ -7,13 +7,14 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspectrum.arguments import read_seconds
 from pyspectrum.command_line import add_to
 
 if TYPE_CHECKING:
     from harness.formats import Reading
+    from harness.formats.bitmaps import ImageOptions
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
@@ -115,21 +116,52 @@ def from_to(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
+MOST_CELL = 500
+"""Pixels a side of a cell."""
 MOST_DIGITS = 18
 """Of a number given as an argument: all of them fit into the machine's words."""
 positive_int, whole_number = from_to(1, 10**MOST_DIGITS - 1), from_to(0, 10**19 - 1)
 
 
-def add_part_options(parser: argparse.ArgumentParser) -> None:
-    """``--left``, ``--top``, ``--width`` and ``--height``, of a picture that is read."""
+PICTURE_OPTIONS = ("width", "height", "crop", "cell", "ignore_strays", "invert")
+"""Names of what `add_picture_options` adds."""
+
+
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """``--width``, ``--height``, ``--crop``, ``--cell``, ``--ignore-strays`` and ``--invert``, of a picture."""
     from harness.puzzle import MAX_SIDE
 
     add, side = add_to(parser), from_to(1, MAX_SIDE)
-    skip = "of a screen: skip N {} of pixels (default: up to the drawing)"
-    add("--left N", skip.format("columns"), whole_number)
-    add("--top N", skip.format("rows"), whole_number)
-    add("--width N", "columns (default: as drawn)", side)
-    add("--height N", "rows (default: as drawn)", side)
+    add("--width N", "the puzzle's columns: the picture is scaled to them", side)
+    add("--height N", "the puzzle's rows, likewise", side)
+    add("--crop X,Y,W,H", "take only the part from (X,Y) on, W×H pixels", _crop)
+    add("--cell N", "pixels a side of a cell (default: auto, the squares that are found; without any, one)", _cell)
+    add("--ignore-strays", "leave out a few pixels far from all others")
+    add("--invert", "swap black and white")
+
+
+def _crop(text: str) -> tuple[int, int, int, int]:
+    """An argument that is a part of a picture.
+
+    >>> _crop("0,8,32,16")
+    (0, 8, 32, 16)
+    """
+    parts = text.split(",")
+    if len(parts) != 4:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not X,Y,W,H: left, top, width and height in pixels")
+    left, top = map(whole_number, parts[:2])
+    return left, top, positive_int(parts[2]), positive_int(parts[3])
+
+
+def _cell(text: str) -> int | None:
+    return None if text == "auto" else from_to(1, MOST_CELL)(text)
+
+
+def image_options(arguments: argparse.Namespace, **more: Any) -> ImageOptions:
+    """Return the options of `add_picture_options` as they were given, with more."""
+    from harness.formats.bitmaps import ImageOptions
+
+    return ImageOptions(**{name: getattr(arguments, name) for name in PICTURE_OPTIONS}, **more)
 
 
 def add_reading_options(parser: argparse._ActionsContainer) -> None:

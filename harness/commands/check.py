@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_jobs_option, add_puzzles, reading_of
+from harness.commands._arguments import add_force_option, add_jobs_option, add_puzzles, reading_of
 from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._limits import STOP_TEXTS, add_limit_options, add_looks_option, budget_of, interruptible
 from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
+from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Stop
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
     from harness.files.junit import Case
     from harness.formats import NamedPuzzle
+    from harness.solver.human.explain import Level
 
 
 MOST_SUGGESTIONS = 10
@@ -56,6 +58,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
+        ("crossword check puzzles/wink.txt --fix wink-fixed.txt", "write it with that change"),
         ("crossword check --quiet folder pack.nonpack#3", "a line for each puzzle, and how many there are of a kind"),
         ("crossword check puzzles --csv", "a table of all, unreadable files included"),
         ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
@@ -69,6 +72,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--csv", "print a table, values divided by commas, and nothing else; suggest no fixes")
     add("--junit FILE", "write the findings as JUnit's XML, for a CI; a puzzle without exactly one solution fails")
     add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
+    add("--fix OUT", "of one puzzle: write it with the change that leaves one solution")
+    add_force_option(parser)
     add_jobs_option(parser)
 
 
@@ -84,24 +89,53 @@ def run(arguments: argparse.Namespace) -> int:
     check_written({"--junit": (arguments.junit, "junit")}, [one.path for one in found], is_json=arguments.json)
     lone, puzzles = lone_puzzle([one.name for one in found])
     if lone is None or arguments.csv or arguments.junit:
+        if arguments.fix:
+            raise UsageError("--fix is for one puzzle, without --csv and --junit; name one")
         return _run_many(puzzles, arguments)
+    if arguments.fix:
+        _check_fix([one.path for one in found], arguments)
     with interruptible() as interrupt:
         advice, _ = _examine_one(arguments, lone, interrupt)
         interrupted = interrupt()
-    if arguments.json:
-        print_json(_as_json(advice))
-    else:
-        _print_report(advice, arguments)
+    with reporting(arguments.fix):
+        if arguments.json:
+            print_json(_as_json(advice))
+        else:
+            _print_report(advice, arguments)
+    if arguments.fix:
+        _write_fix(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
         return Exit.INTERRUPTED
     return _exit_code(advice)
+
+
+def _check_fix(inputs: list[str], arguments: argparse.Namespace) -> None:
+    from harness.formats import format_to_write
+
+    out = {"--fix": (arguments.fix, format_to_write(arguments.fix).name)}
+    check_written(out, inputs, forced=arguments.force, is_json=arguments.json)
+
+
+def _write_fix(advice: Advice, arguments: argparse.Namespace) -> None:
+    from harness.formats import format_to_write, write_puzzle
+
+    fixed, says = advice.fixed(), not (arguments.json or arguments.quiet or arguments.fix == STANDARD_STREAM)
+    if fixed is not None:
+        write_puzzle(fixed, arguments.fix, is_unique=lambda _: True)
+        what = f"{format_to_write(arguments.fix).name}, {fixed.width}×{fixed.height} cells"
+    elif advice.finding is Finding.UNIQUE:
+        what = "not written; the puzzle needs no fix"
+    else:
+        what = "not written; no fix was found that is the only one"
+    if says:
+        print(one_line(f"{arguments.fix}: {what}"))
 
 
 def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Examined:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
     begun, read = time.process_time(), puzzle.read(checked=False, **reading_of(arguments))
     budget = budget_of(arguments, should_stop)
-    verdict_only = arguments.csv or (arguments.quiet and not arguments.json)
+    verdict_only = arguments.csv or (arguments.quiet and not arguments.json and not arguments.fix)
     return examine(read, budget, verdict_only=verdict_only), time.process_time() - begun
 
 
@@ -239,7 +273,16 @@ def _print_repair(advice: Advice) -> None:
     left = len(advice.repair.changes) - MOST_SUGGESTIONS
     more = f"; and {left} more" if left > 0 else ""
     print(f"{kind} of the picture that leaves one solution: {changes}{more}")
+    if advice.levels is not None:
+        print(_levels_text(advice.levels))
     _print_picture(advice.repair.picture, advice.puzzle)
+
+
+def _levels_text(levels: tuple[Level | None, Level | None]) -> str:
+    from harness.solver.human.presentation import LANGUAGES
+
+    before, after = (LANGUAGES["en"].levels[level] if level else "nothing follows" for level in levels)
+    return f"difficulty: {before} → {after}" if before != after else f"difficulty: {after}, as before"
 
 
 def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
@@ -294,6 +337,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
             ],
             "picture": list(repair.picture),
             "smallest": repair.is_smallest,
+            "levels": advice.levels and [level and level.value for level in advice.levels],
         },
         "suggestions": [
             {

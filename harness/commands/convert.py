@@ -1,24 +1,32 @@
 """``convert``: a puzzle or a picture from one file format into another.
 
-Pictures become puzzles: a Spectrum screen as the Spectrum program's "Test picture" sees it, a PNG, JPEG, WebP,
-GIF or BMP by threshold or dithering, or in a few colours, scaled to fit. Puzzles become pictures: the one that the file
-holds, or the solution, if there is exactly one. An OUT that ends in .svg or .pdf becomes an empty sheet to solve by
-hand; ``solve --svg`` draws the solution.
+Pictures become puzzles: the cells of a drawing are found, in a Spectrum screen, too; of a photo, the best of several
+choices is taken, or the settings that you give. Puzzles become pictures: the one that the file holds, or the solution,
+if there is exactly one. An OUT that ends in .svg or .pdf becomes an empty sheet to solve by hand; ``solve --svg`` draws
+the solution.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import PurePath
+from functools import partial
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, add_part_options, add_reading_options, from_to
+from harness.commands._arguments import (
+    PICTURE_OPTIONS,
+    add_force_option,
+    add_picture_options,
+    add_reading_options,
+    from_to,
+    image_options,
+)
 from harness.commands._found import find_puzzle
 from harness.commands._limits import add_limit_options, budget_of, outcome_text
 from harness.commands._streams import check_written
-from harness.errors import UndecidedError, UsageError, one_line
+from harness.errors import UndecidedError, UsageError, note, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
 from harness.formats import (
     FORMATS,
@@ -37,8 +45,13 @@ from harness.solver.strategy import OUTCOME_WORDS, Outcome, solve_any
 from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
+    from PIL import Image
+
+    from harness.advice.choices import Choice, Choices
     from harness.formats import Format, Source
-    from harness.puzzle import Puzzle
+    from harness.formats.bitmaps import ImportedPicture
+    from harness.puzzle import Grid, Puzzle
+    from harness.puzzle.palette import Palette
     from harness.solver.strategy import Result
 
 
@@ -47,17 +60,22 @@ SOLVING_SECONDS = 60
 SHEETS = ("svg", "pdf")
 """Endings of a sheet to solve by hand."""
 _SCREENS = ("scr", "tap")
-_IMAGES = ("png", "gif", "bmp")
+_WRITTEN_IMAGES = ("png", "gif", "bmp")
+_IMAGES = (*_WRITTEN_IMAGES, "tif", "pgm")
 _BITMAPS = ("pbm", "pbm-plain")
 _NO_SIDES = "--columns-first is for clues, and this is a picture; leave it out"
-_PICTURE_OPTIONS = ("left", "top", "width", "height", "threshold", "dither", "colours", "invert")
+_IMAGE_OPTIONS = ("threshold", "dither", "colours", "choices")
+_SETTLING = ("width", "height", "cell", "threshold", "dither", "colours", "invert")
+"""Options that leave nothing to choose."""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     names = ", ".join(known.name for known in FORMATS)
     parser.epilog = f"Formats: {names}. docs/formats.md describes them.\n\n" + examples(
-        ("crossword convert photo.png puzzle.non --dither", "a photograph as a puzzle of up to 62×42 cells"),
+        ("crossword convert photo.jpg photo.txt", "a puzzle of the photo: of several choices, the best"),
+        ("crossword convert photo.jpg photo.txt --choices photo", "the same, and all choices in a folder"),
+        ("crossword convert photo.png puzzle.non --dither", "dithered, as large as a Spectrum takes"),
         ("crossword convert photo.png photo.xml --colours 6 --width 40", "the same in colour"),
         ("crossword convert puzzles/cat.txt cat.png --view grid", "the solved grid as the Spectrum shows it"),
         ("crossword convert puzzles/cat.txt cat.pdf", "an empty sheet to print and solve"),
@@ -68,12 +86,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("OUT", "the file to write; - is standard output", dest="target")
     add_reading_options(parser)
     add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
-    add_part_options(parser)
+    add_picture_options(parser)
     add("--threshold T", f"levels of grey below T are black, 0-256 (default: {MID_GREY})", from_to(0, 256))
     add("--dither", "show grey by a pattern of black and white")
     colours = "a puzzle in colour: reduce the picture to K colours, the background included"
     add("--colours K", colours, from_to(2, MAX_COLOURS))
-    add("--invert", "swap black and white")
+    add("--choices FOLDER", "of a photo: write there all choices, and a sheet that shows them")
     view = "the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)"
     add("--view", view, choices=["cells", "grid"])
     add_force_option(parser)
@@ -112,7 +130,7 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
     if kind not in SHEETS:
         target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
         kind = target.name
-    if arguments.view is not None and kind not in ("scr", *_IMAGES):
+    if arguments.view is not None and kind not in ("scr", *_WRITTEN_IMAGES):
         raise UsageError(f"--view is for pictures in the formats scr, png, gif and bmp, not for {kind}")
     return kind, target
 
@@ -136,7 +154,11 @@ def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Pu
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
     if format.name in _SCREENS:
         return _read_screen(source, arguments)
-    given = [f"--{option}" for option in _PICTURE_OPTIONS if getattr(arguments, option) not in (None, False)]
+    given = [
+        f"--{option.replace('_', '-')}"
+        for option in (*PICTURE_OPTIONS, *_IMAGE_OPTIONS)
+        if getattr(arguments, option) not in (None, False)
+    ]
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
         return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else screen)
     if given:
@@ -145,41 +167,42 @@ def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Pu
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
-    from harness.spectrum.screens import Part, drawn_part, read_screen
+    from harness.formats.cells import pixels_of, read_picture
+    from harness.spectrum.screens import read_screen, seen_picture
 
     if arguments.columns_first:
         raise UsageError(_NO_SIDES)
-    if arguments.dither or arguments.threshold is not None or arguments.colours is not None:
-        others = "--threshold, --dither and --colours are for other pictures"
+    if any(getattr(arguments, option) not in (None, False) for option in _IMAGE_OPTIONS):
+        others = "--threshold, --dither, --colours and --choices are for other pictures"
         raise UsageError(f"a Spectrum screen is judged by its colours; {others}")
-    part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
-    grid = drawn_part(read_screen(source.data, source.name).screen, source.name, part)
-    return (grid.recoloured({"#": ".", ".": "#"}) if arguments.invert else grid).puzzle()
+    screen = read_screen(source.data, source.name).screen
+    return read_picture(
+        pixels_of(seen_picture(screen)), source.name, image_options(arguments), screen=True
+    ).grid.puzzle()
 
 
 def _read_image(
     source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
 ) -> Puzzle:
-    from harness.formats.bitmaps import ImageOptions, open_any_image, quantise_image, read_image
+    from harness.formats.bitmaps import open_any_image, open_image
+    from harness.formats.cells import read_picture
 
-    if arguments.left is not None or arguments.top is not None:
-        raise UsageError("--left and --top are for Spectrum screens")
     if arguments.columns_first:
         raise UsageError(_NO_SIDES)
-    given = {name: getattr(arguments, name) for name in ("width", "height", "dither", "invert")}
-    options = ImageOptions(**given, fit=fit, threshold=MID_GREY if arguments.threshold is None else arguments.threshold)
-    image = open_any_image(source.data, source.name) or source.data
-    if arguments.colours is None:
-        picture = read_image(image, source.name, options)
-    elif arguments.threshold is not None or arguments.invert:
+    if arguments.colours is not None and (arguments.threshold is not None or arguments.invert):
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
-    else:
-        picture = quantise_image(image, source.name, arguments.colours, options)
+    threshold = MID_GREY if arguments.threshold is None else arguments.threshold
+    options = image_options(arguments, fit=fit, threshold=threshold, dither=arguments.dither)
+    image = open_any_image(source.data, source.name) or open_image(source.data, source.name)
+    settled = [f"--{name}" for name in _SETTLING if getattr(arguments, name) not in (None, False)]
+    if arguments.choices and settled:
+        raise UsageError(f"--choices tries several settings; leave {settled[0]} out")
+    offered: list[Choices] = []
+    photo = None if settled or fit is None else partial(_chosen, source.name, arguments, target, offered)
+    picture = read_picture(image, source.name, options, colours=arguments.colours, photo=photo)
+    if arguments.choices and not offered:
+        raise UsageError(f"{source.name}: --choices is for photos, and this drawing has its cells; leave it out")
     puzzle = picture.grid.puzzle(picture.palette)
-    if picture.was_scaled:
-        pixels = f"{picture.width_px}×{picture.height_px} pixels"
-        report = f"{source.name}: {pixels}, scaled to {puzzle.width}×{puzzle.height} cells"
-        print(one_line(report), file=sys.stderr)
     if arguments.colours is not None:
         if target is not None:
             check_size(puzzle, target)
@@ -187,6 +210,59 @@ def _read_image(
         verdict = OUTCOME_WORDS[_solve(puzzle, arguments).outcome]
         print(one_line(f"{source.name}: {len(puzzle.palette.colours) + 1} colours, {verdict}"), file=sys.stderr)
     return puzzle
+
+
+def _chosen(
+    name: str, arguments: argparse.Namespace, target: Format | None, offered: list[Choices], image: Image.Image
+) -> ImportedPicture:
+    """Choose a size and settings for a photo, and say which and why; write all choices if they are asked for."""
+    from harness.advice.choices import choose
+    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+
+    found = choose(image, name, (MAX_WIDTH, MAX_HEIGHT), with_colours=arguments.choices is not None)
+    offered.append(found)
+    choice = found.offered[found.plain]
+    if arguments.choices is not None:
+        _write_choices(found, arguments, target)
+    grid, likeness = choice.picture.grid, f"{choice.likeness:.0%} of its edges"
+    changed = f" after {choice.changed} change{'s' * (choice.changed > 1)}" if choice.changed else ""
+    what = f"{name}: {image.width}×{image.height} pixels become {grid.width}×{grid.height} cells"
+    which = f"choice {found.plain + 1} of {len(found.offered)}, {OUTCOME_WORDS[choice.outcome]}{changed}, {likeness}"
+    more = "" if arguments.choices else "--choices FOLDER writes all, "
+    note(UsageError(f"{what}: {which}; {more}--width takes another size"))
+    return choice.picture
+
+
+def _write_choices(found: Choices, arguments: argparse.Namespace, target: Format | None) -> None:
+    """Write each choice as a puzzle, and a contact sheet."""
+    from harness.drawing.contact import contact_sheet
+    from harness.formats import build_puzzle, format_named, write_bytes
+
+    folder, stem = (
+        Path(arguments.choices),
+        "stdin" if arguments.source == STANDARD_STREAM else Path(arguments.source).stem,
+    )
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: --choices needs a folder, and this is a file; name another")
+    plain = target or format_named("puzzle.txt")
+    files: dict[Path, tuple[str, bytes]] = {}
+    captions: list[tuple[Grid, Palette, str]] = []
+    for number, choice in enumerate(found.offered, 1):
+        grid, palette = choice.picture.grid, choice.picture.palette
+        kind = plain if plain.in_colour or not palette.in_colour else format_named("non")
+        name = f"{stem}-{number}-{grid.width}x{grid.height}{kind.suffixes[0]}"
+        data = build_puzzle(grid.puzzle(palette), kind.name, is_unique=partial(_is_unique, choice))
+        files[folder / name] = kind.name, data
+        captions.append((grid, palette, f"{number}: {grid.width}×{grid.height}, {OUTCOME_WORDS[choice.outcome]}"))
+    files[folder / f"{stem}-choices.png"] = "png", contact_sheet(captions, found.plain)
+    folder.mkdir(parents=True, exist_ok=True)
+    check_written({f"--choices {name}": (str(name), kind) for name, (kind, _) in files.items()}, forced=arguments.force)
+    for path, (_, data) in files.items():
+        write_bytes(data, str(path))
+
+
+def _is_unique(choice: Choice, _: Puzzle) -> bool:
+    return choice.outcome is Outcome.UNIQUE
 
 
 def _solved(puzzle: Puzzle, arguments: argparse.Namespace) -> Puzzle:

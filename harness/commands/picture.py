@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_part_options
+from harness.commands._arguments import add_force_option, add_picture_options, image_options
 from harness.commands._common import cells_to_json, sides_to_json
 from harness.commands._found import DEFAULT_TAPE, find_tape
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
@@ -26,7 +26,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
-        ("crossword picture drawing.scr --width 20 --height 15", "of its top left corner alone"),
+        ("crossword picture drawing.scr --crop 0,0,20,15", "its top left corner alone, a pixel a cell"),
     )
     add = add_to(parser)
     add(
@@ -34,7 +34,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
         dest="screen",
     )
-    add_part_options(parser)
+    add_picture_options(parser)
     add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
     add("--out FILE", "write the puzzle there; the name's ending chooses the format")
     add_force_option(parser)
@@ -45,22 +45,22 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the picture, judge it, write the puzzle."""
     from harness.formats import format_to_write, read_source, write_puzzle
+    from harness.formats.cells import pixels_of, read_picture
     from harness.solver.search import solve
     from harness.spectrum.play import play_picture
-    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-    from harness.spectrum.screens import Part, drawn_part, read_screen
+    from harness.spectrum.screens import read_screen, seen_picture
 
     tape = find_tape(arguments.tape)
     kind = format_to_write(arguments.out).name if arguments.out else ""
     out = {"--out": (arguments.out, kind)}
     check_written(out, [arguments.screen, tape.path], forced=arguments.force, is_json=arguments.json)
+    _check_size(arguments.width or 1, arguments.height or 1)
     source = read_source(arguments.screen)
     picture = read_screen(source.data, source.name)
-    part = Part(arguments.left, arguments.top, arguments.width, arguments.height)
-    if (part.width or 0) > MAX_WIDTH or (part.height or 0) > MAX_HEIGHT:
-        width, height = part.width or MAX_WIDTH, part.height or MAX_HEIGHT
-        raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
-    seen = drawn_part(picture.screen, source.name, part)
+    seen = read_picture(
+        pixels_of(seen_picture(picture.screen)), source.name, image_options(arguments), screen=True
+    ).grid
+    _check_size(seen.width, seen.height)
     played = play_picture(picture.at_corner(seen), seen.width, seen.height, tape.read())
     with interruptible() as interrupt:
         reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
@@ -81,6 +81,13 @@ def run(arguments: argparse.Namespace) -> int:
     if interrupt():
         return Exit.INTERRUPTED
     return exit_code_of(reference.stopped if reference.unique is None else None) if agrees else Exit.NO
+
+
+def _check_size(width: int, height: int) -> None:
+    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+
+    if width > MAX_WIDTH or height > MAX_HEIGHT:
+        raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise, product
+from math import copysign
 from typing import cast
 
 from PIL import Image, UnidentifiedImageError
@@ -27,12 +28,12 @@ from harness.errors import FormatError, PuzzleError
 from harness.formats.base import KEYS
 from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, kind_of
 from harness.puzzle import MAX_SIDE, Cell, Grid
-from harness.puzzle.palette import BACKGROUND, PLAIN, WHITE, Colour, Palette, Rgb
+from harness.puzzle.palette import BACKGROUND, PLAIN, WHITE, Colour, Palette, Rgb, names_of
 
 MAX_PIXELS = 30_000_000
 """More than any camera's picture needs for a crossword; larger ones are refused before they fill the memory."""
 
-READ_KINDS = ("png", "gif", "bmp", "ppm", "jpeg", "webp")
+READ_KINDS = ("png", "gif", "bmp", "ppm", "tiff", "jpeg", "webp")
 """Pillow's names; PPM is its name for all of netpbm's formats. A JPEG or WebP is a photo, never a cell a pixel."""
 
 _LEVELS = 256
@@ -59,6 +60,11 @@ class ImageOptions:
             levels (below 0: it must be darker still). Thin lines stay, and uneven light goes. None: by `threshold`.
         dither: spread the error of each pixel over its neighbours (Floyd and Steinberg).
         invert: black for white and white for black.
+        crop: the part that counts: left, top, width and height in pixels.
+        cell: pixels a side of a cell; None: as many as `harness.formats.cells` finds.
+        ignore_strays: leave out the few pixels that stand alone, far from the rest.
+
+    The last three are for `harness.formats.cells.read_picture`.
     """
 
     width: int | None = None
@@ -68,6 +74,9 @@ class ImageOptions:
     darkness: int | None = None
     dither: bool = False
     invert: bool = False
+    crop: tuple[int, int, int, int] | None = None
+    cell: int | None = None
+    ignore_strays: bool = False
 
 
 AS_DRAWN = ImageOptions()
@@ -76,12 +85,16 @@ AS_DRAWN = ImageOptions()
 
 @dataclass(frozen=True, slots=True)
 class ImportedPicture:
-    """The cells, the size in pixels that the picture had, and the colours."""
+    """The cells, the size in pixels that the picture had, and the colours.
+
+    Of a drawing of squares `box` is the part that they take: left, top, width and height in pixels.
+    """
 
     grid: Grid
     width_px: int
     height_px: int
     palette: Palette = PLAIN
+    box: tuple[int, int, int, int] | None = None
 
     @property
     def was_scaled(self) -> bool:
@@ -170,7 +183,7 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
             raise
         except UnidentifiedImageError:
             what = "not a picture of a known kind"
-            raise FormatError(what, "give a PNG, GIF, BMP, PBM, JPEG or WebP file", name) from None
+            raise FormatError(what, "give a PNG, GIF, BMP, TIFF, PBM, PGM, JPEG or WebP file", name) from None
         except Image.DecompressionBombError:
             raise FormatError("far too many pixels", "scale it down", name) from None
         except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError, MemoryError) as error:
@@ -186,13 +199,28 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
     kind = kind_of(data)
     if kind is None or (kind == "bmp" and b"\0" not in data[:200]):  # a text may begin with its two letters
         return None
-    if kind in READ_KINDS:
-        return open_image(data, name)
+    check_kind(data, name)
+    return open_image(data, name, (kind,))
+
+
+def check_kind(data: bytes, name: str) -> None:
+    """Reject a picture of a kind that is known and that Pillow does not read.
+
+    Raises:
+        FormatError: it is one.
+    """
+    kind = kind_of(data)
+    if kind is None or kind in READ_KINDS:
+        return
     Image.init()
     if kind.upper() not in Image.OPEN:
-        what = "a picture of the kind {kind}, which is not read"
-        raise FormatError(what, "save it as PNG or JPEG", name, kind=kind.upper())
-    return open_image(data, name, (kind,))
+        raise unread(kind.upper(), name)
+
+
+def unread(kind: str, name: str) -> FormatError:
+    """Make the error of a file that shows a picture and is of a kind that is not read."""
+    fix = "open it in another program, and save the picture as PNG"
+    return FormatError("the kind {kind} is not read", fix, name, kind=kind)
 
 
 def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
@@ -365,6 +393,16 @@ def has_colours(image: Image.Image) -> bool:
     return sum(ImageChops.multiply(saturation, value).histogram()[_COLOURFUL:]) > _COLOURFUL_SHARE * _LOOK_PX**2
 
 
+_MAX_NAMED = 6
+"""Most colours that get names, the background among them."""
+_FAINT, _CONTRAST = 8, 0.5
+"""Levels of a step that is none, and the power of the others that counts."""
+_WEIGHTS = {
+    step: 0.0 if abs(step) < _FAINT else copysign(abs(step) ** _CONTRAST, step) for step in range(-_LEVELS + 1, _LEVELS)
+}
+"""The weight of a step: faint edges are edges."""
+
+
 def edges_kept(image: Image.Image, grid: Grid, palette: Palette = PLAIN) -> float:
     """Return the share of a picture's edges that its cells keep, 0 to 1.
 
@@ -372,8 +410,8 @@ def edges_kept(image: Image.Image, grid: Grid, palette: Palette = PLAIN) -> floa
     cells; a step counts by its square. Kept is the share of them that the steps of the cells explain, at the contrast
     that fits best (the square of the correlation): edges that are missing and edges that are new both lower it.
     """
-    wanted = _steps(image.resize((grid.width, grid.height), Image.Resampling.BOX))
-    given = _steps(_drawn(grid, palette).convert("RGB").convert(image.mode))
+    wanted = [_WEIGHTS[step] for step in _steps(image.resize((grid.width, grid.height), Image.Resampling.BOX))]
+    given = [_WEIGHTS[step] for step in _steps(_drawn(grid, palette).convert("RGB").convert(image.mode))]
     shared = sum(one * other for one, other in zip(wanted, given, strict=True))
     squares = sum(step * step for step in wanted) * sum(step * step for step in given)
     return shared * shared / squares if shared > 0 else 0.0
@@ -446,6 +484,8 @@ def _named(rows: Sequence[Sequence[int]], looks: Sequence[Rgb]) -> tuple[Grid, P
     order = sorted(counted, key=lambda number: (-counted[number], looks[number]))
     keys = {background: BACKGROUND} | dict(zip(order, KEYS, strict=False))
     grid = Grid(tuple("".join(keys[number] for number in row) for row in rows))
-    colours = tuple(Colour(keys[number], looks[number]) for number in order)
-    name = "white" if looks[background] == WHITE else ""
+    shown = [looks[number] for number in (background, *order)]
+    few = len(shown) <= _MAX_NAMED
+    name, *names = names_of(shown) if few else ["white" if shown[0] == WHITE else "", *[""] * len(order)]
+    colours = tuple(map(Colour, (keys[number] for number in order), shown[1:], names))
     return grid, Palette(colours, looks[background], name)

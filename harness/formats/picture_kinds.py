@@ -26,7 +26,7 @@ def is_photograph(data: bytes) -> bool:
     >>> is_photograph(b"\\xff\\xd8\\xff\\xe0"), is_photograph(b"RIFF\\0\\0\\0\\0WEBPVP8 "), is_photograph(b"#..#")
     (True, True, False)
     """
-    return kind_of(data) not in (None, "png", "gif", "bmp")
+    return kind_of(data) not in (None, "png", "gif", "bmp", "tiff", "ppm")
 
 
 def kind_of(data: bytes) -> str | None:

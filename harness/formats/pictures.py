@@ -1,4 +1,4 @@
-"""Pictures as puzzle files, a cell a pixel.
+"""Pictures as puzzle files.
 
 * **text**: rows of ``#`` and ``.``, or of ``1`` and ``0``, all equally long, and nothing else. It is written with ``#``
   and ``.``.
@@ -6,10 +6,11 @@
   the width and the height, separated by white space; ``#`` begins a comment. P1 has a ``0`` or ``1`` for each cell; P4,
   behind a single white space, has the rows, each filled up to whole bytes. A second picture, or anything else that
   follows, is refused.
-* **PNG, GIF and BMP**: `harness.formats.bitmaps` reads and writes them, and also scales them. They are written in
-  colour too, but read as black and white.
+* **PNG, GIF and BMP**: `harness.formats.cells` finds their cells, `harness.formats.bitmaps` writes them, a pixel a
+  cell. They are written in colour too, but read as black and white.
 * **scr** and **tap**: Spectrum screens, and tapes that hold a SCREEN$. `harness.spectrum.screens` judges which pixels
-  count as black, and how far the picture reaches. The solved picture is written at the top left corner, black on white.
+  count as black, and `harness.formats.cells` finds the cells. The solved picture is written at the top left corner,
+  black on white, a pixel a cell.
 
 Source of pbm: the manual page pbm(5) of netpbm.
 """
@@ -144,18 +145,28 @@ PBM = _pbm_format(b"P4", _build_raw)
 PBM_PLAIN = _pbm_format(b"P1", _build_plain)
 
 _MOST_COLOURS = 255  # beside the background
-_MAGICS = {"png": (b"\x89PNG\r\n\x1a\n",), "gif": (b"GIF87a", b"GIF89a"), "bmp": (b"BM",)}
+_MAGICS = {
+    "png": (b"\x89PNG\r\n\x1a\n",),
+    "gif": (b"GIF87a", b"GIF89a"),
+    "bmp": (b"BM",),
+    "tiff": (b"II*\0", b"MM\0*"),
+    "ppm": (b"P2", b"P3", b"P5", b"P6"),
+}
 
 
-def _image_format(kind: str) -> Format:
+def _image_format(kind: str, *, is_written: bool = True) -> Format:
     def recognise(source: Source) -> Likeness:
+        from harness.formats.picture_kinds import kind_of
+
         # two letters are too few to tell BMP from a text
-        return Likeness.YES if source.data.startswith(_MAGICS[kind]) and not source.is_text else Likeness.NO
+        is_one = kind_of(source.data) == kind if kind == "ppm" else not source.is_text
+        return Likeness.YES if source.data.startswith(_MAGICS[kind]) and is_one else Likeness.NO
 
     def parse(source: Source, checked: bool) -> Puzzle:
-        from harness.formats.bitmaps import read_image
+        from harness.formats.bitmaps import open_image
+        from harness.formats.cells import read_picture
 
-        return read_image(source.data, source.name).grid.puzzle()
+        return read_picture(open_image(source.data, source.name), source.name).grid.puzzle()
 
     def build(puzzle: Puzzle) -> bytes:
         from harness.formats.bitmaps import build_image
@@ -163,12 +174,16 @@ def _image_format(kind: str) -> Format:
         assert puzzle.goal is not None
         return build_image(puzzle.goal, kind, puzzle.palette)
 
+    if not is_written:
+        return Format(recognise, parse, of_picture=True)
     return Format(recognise, parse, build=build, of_picture=True, max_colours=_MOST_COLOURS)
 
 
 PNG = _image_format("png")
 GIF = _image_format("gif")
 BMP = _image_format("bmp")
+TIFF = _image_format("tiff", is_written=False)
+PGM = _image_format("ppm", is_written=False)
 
 
 def _recognise_screen(source: Source) -> Likeness:
@@ -205,9 +220,11 @@ def _split_medium(source: Source) -> Iterator[Source]:
 
 
 def _parse_screen(source: Source, checked: bool) -> Puzzle:
-    from harness.spectrum.screens import drawn_part, read_screen
+    from harness.formats.cells import pixels_of, read_picture
+    from harness.spectrum.screens import read_screen, seen_picture
 
-    return drawn_part(read_screen(source.data, source.name).screen, source.name).puzzle()
+    screen = read_screen(source.data, source.name).screen
+    return read_picture(pixels_of(seen_picture(screen)), source.name, screen=True).grid.puzzle()
 
 
 def _build_screen(puzzle: Puzzle) -> bytes:

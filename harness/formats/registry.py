@@ -132,6 +132,8 @@ FORMATS: tuple[Known, ...] = (
     Known("png", (".png",), "pictures:PNG", begins=(b"\x89png",), is_text=False),
     Known("gif", (".gif",), "pictures:GIF", begins=(b"gif8",), is_text=False),
     Known("bmp", (".bmp",), "pictures:BMP", begins=(b"bm",), is_text=False),
+    Known("tif", (".tif", ".tiff"), "pictures:TIFF", begins=(b"ii*\0", b"mm\0*"), is_text=False),
+    Known("pgm", (".pgm", ".ppm", ".pnm"), "pictures:PGM", begins=(b"p2", b"p3", b"p5", b"p6"), is_text=False),
     Known("scr", (".scr",), "pictures:SCREEN_FILE", begins=(b"plus3dos",), sizes=(6912, 6144, 2048), is_text=False),
     Known("tap", _MEDIA, "pictures:SCREEN_IN_MEDIUM", _MEDIA_BEGIN, sizes=_MEDIA_SIZES, parted=b"\0", is_text=False),
 )
@@ -246,6 +248,11 @@ def detect_format(source: Source) -> Format:
     Raises:
         FormatError: none, or several that give different puzzles.
     """
+    for kind, sign in _DOCUMENTS:
+        if sign.match(source.data):
+            from harness.formats.bitmaps import unread
+
+            raise unread(kind, source.name)
     by_name = _by_suffix(source.suffix)
     candidates = [format for format in by_name if format.recognise(source) is Likeness.YES]
     if not candidates:  # no format of that name is sure, so all are asked
@@ -261,8 +268,10 @@ def detect_format(source: Source) -> Format:
     if not candidates:
         if is_disk(source.data):
             raise source.error("this is a disk, not a puzzle", "give a puzzle file; an emulator takes the disk")
+        from harness.formats.bitmaps import check_kind
         from harness.formats.picture_kinds import is_photograph
 
+        check_kind(source.data, source.name)
         if is_photograph(source.data):
             raise source.error("this is a picture, not a puzzle", "convert makes a puzzle of it")
         _ = source.text  # where it is no text at all, that is the better message
@@ -313,6 +322,11 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     raise source.error("the file could be {names}", "say which by the file's ending or with --from", names=names)
 
 
+_DOCUMENTS = (
+    ("PDF", re.compile(rb"%PDF-")),
+    ("SVG", re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^<]*>\s*)*<svg[\s>]")),
+)
+"""Files that show a picture and hold none, by their first bytes."""
 _NUMBERS_ALONE = "numbers alone"
 _LOOKS = (
     (Phrase("a tournament's file, which does not give the sizes"), re.compile(r"\A\s*\$ ?[0-9]+\s")),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from harness.errors import PuzzleError
 from harness.puzzle.value import Value
@@ -82,6 +82,32 @@ def distance(one: Rgb, other: Rgb) -> float:
     red, green, blue = (level - other_level for level, other_level in zip(one, other, strict=True))
     weighed = (2 + mean_red / 256) * red**2 + 4 * green**2 + (2 + (255 - mean_red) / 256) * blue**2
     return float(weighed**0.5)
+
+
+_NAMED: dict[str, Rgb] = {
+    "black": BLACK, "dark grey": (80, 80, 80), "grey": (140, 140, 140), "light grey": (205, 205, 205), "white": WHITE,
+    "red": (225, 30, 35), "dark red": (130, 15, 20), "pink": (245, 150, 170), "orange": (240, 140, 20),
+    "light orange": (235, 190, 120),
+    "brown": (125, 75, 35), "dark brown": (65, 40, 25), "light brown": (215, 175, 140), "yellow": (250, 225, 40),
+    "light yellow": (250, 245, 180), "dark yellow": (170, 140, 20), "green": (40, 165, 60), "dark green": (15, 85, 30),
+    "light green": (150, 220, 130), "cyan": (60, 200, 220), "dark cyan": (15, 115, 125), "light blue": (140, 185, 240),
+    "blue": (30, 80, 200), "dark blue": (20, 25, 95), "violet": (130, 60, 180), "light violet": (195, 160, 225),
+}  # fmt: skip
+"""Names that people give to colours, each with one that it fits."""
+
+
+def names_of(looks: Sequence[Rgb]) -> list[str]:
+    """Name colours, no two alike, the best matches first.
+
+    >>> names_of([(255, 255, 255), (150, 0, 0), (255, 0, 0), (0, 0, 80)])
+    ['white', 'dark red', 'red', 'dark blue']
+    """
+    names: dict[int, str] = {}
+    matches = [(distance(look, rgb), place, name) for place, look in enumerate(looks) for name, rgb in _NAMED.items()]
+    for _, place, name in sorted(matches):
+        if place not in names and name not in names.values():
+            names[place] = name
+    return [names[place] for place in range(len(looks))]
 
 
 def _check_rgb(rgb: Rgb) -> None:

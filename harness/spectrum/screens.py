@@ -9,9 +9,8 @@ change nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from harness.errors import FormatError, note
+from harness.errors import FormatError
 from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
 from pyspectrum.machine.screens import SIZES as SIZES
@@ -31,6 +30,9 @@ from pyspectrum.screen import (
 WHITE_INK_ON_BLACK, BLACK_INK_ON_WHITE = 7, 56
 _THIRD_SIZE = DISPLAY_SIZE // 3
 _FIRST_LIGHT_COLOUR = 4
+_FEW_DRAWN = 3
+"""Squares with something drawn in them, up to which a bitmap is blank."""
+SCREEN_PX = WIDTH_PX, HEIGHT_PX
 _SCREEN = {"most_width": WIDTH_PX, "most_height": HEIGHT_PX}
 _GRID = {"most_width": MAX_WIDTH, "most_height": MAX_HEIGHT}
 
@@ -88,64 +90,37 @@ def judge_picture(screen: Screen, width: int, height: int, left: int = 0, top: i
     return Grid(tuple(_judge_row(screen, y)[left : left + width] for y in range(top, top + height)))
 
 
-class Part(NamedTuple):
-    """A part of a screen, in pixels; None where the drawing decides."""
+def seen_picture(screen: Screen) -> Grid:
+    """The whole screen as the eye sees it; of one with a blank bitmap, the squares whose colour is dark.
 
-    left: int | None = None
-    top: int | None = None
-    width: int | None = None
-    height: int | None = None
-
-
-def picture_box(screen: Screen, name: str) -> tuple[int, int, int, int]:
-    """Return what is drawn on: (left, top, width, height) in pixels.
-
-    Pixels that look like the one in the bottom right corner are background.
-
-    Raises:
-        FormatError: an empty screen.
+    If all its colours are dark, or all are light, those are black that are darker than the one along the edge.
     """
-    picture = judge_picture(screen, WIDTH_PX, HEIGHT_PX).rows
-    background = picture[-1][-1]
-    drawn = [row for row, cells in enumerate(picture) if cells.strip(background)]
-    if not drawn:
-        raise FormatError("the screen is empty", "draw something on it", name)
-    left = min(len(picture[row]) - len(picture[row].lstrip(background)) for row in drawn)
-    right = max(len(picture[row].rstrip(background)) for row in drawn)
-    return left, drawn[0], right - left, drawn[-1] + 1 - drawn[0]
+    picture = judge_picture(screen, WIDTH_PX, HEIGHT_PX)
+    looks = [[_look(screen, row, column) for column in range(COLUMNS)] for row in range(HEIGHT_PX // 8)]
+    plain = [look for row in looks for look in row if look is not None]
+    if len(plain) < COLUMNS * (HEIGHT_PX // 8) - _FEW_DRAWN or len({*plain}) < 2:
+        return picture
+    first_light = _FIRST_LIGHT_COLOUR
+    if not min(plain) < first_light <= max(plain):
+        edge = [*looks[0], *looks[-1], *(row[0] for row in looks), *(row[-1] for row in looks)]
+        ground = max((look for look in edge if look is not None), key=edge.count)
+        first_light = ground if ground > min(plain) else ground + 1
+    rows: list[str] = []
+    for y, drawn in enumerate(picture.rows):
+        cells = (
+            drawn[8 * column : 8 * column + 8] if look is None else ".#"[look < first_light] * 8
+            for column, look in enumerate(looks[y // 8])
+        )
+        rows.append("".join(cells))
+    return Grid(tuple(rows))
 
 
-def drawn_part(screen: Screen, name: str, wanted: Part | None = None) -> Grid:
-    """The drawing on a screen, or the part of it that is wanted; a note tells what is left out or moved.
-
-    Raises:
-        FormatError: an empty screen or part, one that reaches beyond the screen, or a drawing beyond 62×42 of which no
-            size is given.
-    """
-    box, wanted = picture_box(screen, name), wanted or Part()
-    left, top = (box[0] if wanted.left is None else wanted.left), (box[1] if wanted.top is None else wanted.top)
-    width = wanted.width or max(1, box[0] + box[2] - left)
-    height = wanted.height or max(1, box[1] + box[3] - top)
-    if left + width > WIDTH_PX or top + height > HEIGHT_PX:
-        what = "{width}×{height} cells from column {left}, row {top} of pixels reach beyond the screen"
-        fix = "it has {most_width}×{most_height} pixels"
-        raise FormatError(what, fix, name, width=width, height=height, left=left, top=top, **_SCREEN)
-    if (width > MAX_WIDTH and not wanted.width) or (height > MAX_HEIGHT and not wanted.height):
-        what = "the drawing has {width}×{height} pixels, the program takes {most_width}×{most_height}"
-        fix = "make it smaller, or give --left, --top, --width and --height"
-        raise FormatError(what, fix, name, width=width, height=height, **_GRID)
-    grid = judge_picture(screen, width, height, left, top)
-    background = _judge_row(screen, HEIGHT_PX - 1)[-1]
-    if not "".join(grid.rows).strip(background):
-        raise FormatError("this part of the screen is empty", "give another --left and --top", name)
-    inside = left <= box[0] and top <= box[1] and left + width >= box[0] + box[2] and top + height >= box[1] + box[3]
-    if not inside or (left, top) != (0, 0):
-        what = "cropped to {width}×{height} pixels from --left {left} --top {top}"
-        cut = "the drawing has {all_width}×{all_height} pixels, cut to {width}×{height} from --left {left} --top {top}"
-        fix = "--left, --top, --width and --height choose another part"
-        sizes = {"width": width, "height": height, "left": left, "top": top, "all_width": box[2], "all_height": box[3]}
-        note(FormatError(what if inside else cut, fix, name, **sizes))
-    return grid
+def _look(screen: Screen, row: int, column: int) -> int | None:
+    """The colour of a square that has one; None if something is drawn in it."""
+    shift = WIDTH_PX - 8 * column - 8
+    lines = {screen.row_bits(y_px) >> shift & 0xFF for y_px in range(8 * row, 8 * row + 8)}
+    square = screen.attribute(row, column)
+    return square.paper if lines == {0} else square.ink if lines == {0xFF} else None
 
 
 def build_picture_screen(grid: Grid) -> bytes:
@@ -185,6 +160,11 @@ def build_grid_screen(grid: Grid) -> bytes:
             canvas.fill(x_px, y_px, 3, 3, cell != "#")
             canvas.plot(x_px + 1, y_px + 1, cell == "?")
     return canvas.data
+
+
+def grid_view(grid: Grid) -> Grid:
+    """The picture that `build_grid_screen` makes, in black and white pixels."""
+    return judge_picture(Screen(build_grid_screen(grid)), WIDTH_PX, HEIGHT_PX)
 
 
 class Canvas:

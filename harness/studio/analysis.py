@@ -7,7 +7,8 @@ Each answer is a dictionary with ``part``, in this order:
   undecided in time, and another solution, the nearest found; and what line logic alone finds, with the lines in which
   it stalls;
 * ``difficulty``: how many steps by which rules a person needs;
-* ``repair``: a change that leaves one solution, again and again a smaller one, or another as small;
+* ``repair``: a change that leaves one solution, again and again a smaller one, or another as small; with the ``levels``
+  of difficulty without it, as far as rules lead (null: not at all), and with it (all null: not known in time);
 * ``repaired``: no more of them come.
 """
 
@@ -19,6 +20,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from harness.advice.repair import find_repairs
+from harness.advice.report import levels_of
 from harness.errors import HarnessError
 from harness.puzzle import Axis, Puzzle
 from harness.puzzle.palette import UNKNOWN
@@ -79,7 +81,9 @@ def analyse(
     elif result.outcome is Outcome.MULTIPLE:
         for repair in find_repairs(puzzle, document.rows, others, _budget(REPAIRING_SECONDS, should_stop)):
             changes = [[change.row, change.column, change.after] for change in repair.changes]
-            yield {"part": "repair", "changes": changes, "smallest": repair.is_smallest}
+            levels = levels_of(puzzle, repair, _budget(SHARING_SECONDS, should_stop))
+            named = levels and [level and level.value for level in levels]
+            yield {"part": "repair", "changes": changes, "smallest": repair.is_smallest, "levels": named}
         yield {"part": "repaired"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -9,22 +10,30 @@ from harness.errors import HarnessError
 from harness.solver.budget import STOPS
 from harness.solver.strategy import OUTCOMES
 
+_OPTION = re.compile(r"(?<!\S)--\w")
+
 
 def in_language(error: Exception, language: object) -> str:
     """An error's sentence in a language of the page; what `russian.toml` does not have is introduced in Russian.
+
+    A page has no options to offer.
 
     >>> from harness.errors import FormatError
     >>> in_language(FormatError("the picture is damaged ({reason})", "save it again", "cat.png", reason="cut"), "ru")
     'cat.png: картинка испорчена; сохраните её ещё раз'
     """
     if language != "ru":
-        return str(error)
+        return error.told(_without_options) if isinstance(error, HarnessError) else str(error)
     try:
         if isinstance(error, HarnessError):
             return error.told(_russian().__getitem__)
     except KeyError:  # an error for a terminal
         pass
     return f"Не получилось. Вот что говорит программа: {error}"
+
+
+def _without_options(template: str) -> str:
+    return "" if _OPTION.search(template) else template
 
 
 @cache

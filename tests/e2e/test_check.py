@@ -6,11 +6,12 @@ from pathlib import Path
 
 from PIL import Image
 
+from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.search import solve
 from harness.solver.strategy import solve_any
-from tests.cli_runner import ROOT, run_cli
+from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
 CAR = (ROOT / "puzzles" / "car.txt").read_text(encoding="utf-8")
 COLOURED = """width 2
@@ -68,6 +69,36 @@ class TestCheck:
         picture = Grid(tuple(ran.out.splitlines()[-12:]))
         assert solve(picture.puzzle()).unique
 
+    def test_the_fix_is_written_and_its_difficulty_told(self, tmp_path: Path) -> None:
+        ran = run_cli("check", str(ROOT / "puzzles" / "wink.txt"), "--fix", "fixed.non", cwd=tmp_path)
+        assert (ran.code, ran.err) == (1, "")
+        assert "\ndifficulty: easy, as before\n" in ran.out
+        assert ran.out.endswith("\nfixed.non: non, 12×12 cells\n")
+        assert run_cli("check", "fixed.non", cwd=tmp_path).out.startswith("wink, 12×12: unique: ")
+        (two := tmp_path / "two.txt").write_text("picture:\n#.\n.#\n", encoding="utf-8")
+        value = run_cli("check", str(two), "--fix", "two.pic", "--json", cwd=tmp_path).json
+        assert value["repair"]["levels"] == [None, "easy"]
+        assert (tmp_path / "two.pic").read_text(encoding="utf-8").split() == value["repair"]["picture"]
+        ran = run_cli("check", str(two), "--fix", "two.txt", "--force", cwd=tmp_path)
+        assert_one_line_refusal(ran, "two.txt: --fix would overwrite the file that is read")
+
+    def test_a_slip_of_the_pen_is_fixed_if_it_can_be_no_other(self, tmp_path: Path) -> None:
+        right = "rows:\n3\n1\n3\ncolumns:\n1,1\n3\n1,1\n"
+        name = file_of(tmp_path, "slip.txt", right.replace("\n1\n3\ncol", "\n2\n3\ncol"))
+        ran = run_cli("check", name, "--fix", "right.txt", cwd=tmp_path)
+        assert ran.out.endswith("right.txt: puzzle.txt, 3×3 cells\n")
+        assert read_puzzle(tmp_path / "right.txt").rows == ((3,), (1,), (3,))
+        name = file_of(tmp_path, "meant.txt", f"{right.replace('3', '2')}picture:\n###\n.#.\n###\n")
+        assert run_cli("check", name, "--fix", "meant.non", cwd=tmp_path).code == 1
+        assert read_puzzle(tmp_path / "meant.non").has_clues_of(read_puzzle(tmp_path / "right.txt"))
+        none = file_of(tmp_path, "none.txt", "rows:\n9\n9\ncolumns:\n1\n1\n1\n1\n")
+        ran = run_cli("check", none, "--fix", "x.txt", cwd=tmp_path)
+        assert ran.out.splitlines()[-1] == "x.txt: not written; no fix was found that is the only one"
+        ran = run_cli("check", "puzzles/car.txt", "--fix", str(tmp_path / "x.txt"))
+        assert (ran.code, "not written; the puzzle needs no fix" in ran.out) == (0, True)
+        assert not (tmp_path / "x.txt").exists()
+        assert_one_line_refusal(run_cli("check", "puzzles", "--fix", "x.txt"), "--fix is for one puzzle")
+
     def test_multiple_as_json(self) -> None:
         value = run_cli("check", "puzzles/two-solutions.txt", "--json").json
         assert (value["finding"], value["unique"], value["complete"]) == ("multiple", False, True)
@@ -120,8 +151,8 @@ class TestCheck:
         assert lines[1:6] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
         assert lines[6].startswith("smallest change of the picture that leaves one solution: row 1, column 2 ")
         palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
-        assert solve_any(Grid((lines[7], lines[8])).puzzle(palette)).unique
-        assert lines[9:] == [". #FFFFFF white", "a #DC0000"]
+        assert solve_any(Grid((lines[8], lines[9])).puzzle(palette)).unique
+        assert lines[10:] == [". #FFFFFF white", "a #DC0000"]
 
     def test_a_contradiction_in_colour(self, tmp_path: Path) -> None:
         crossed = COLOURED.replace("1a,1b\n1b\n", "1a,1b\n1b,1a\n").replace("1a\n1b,1b", "1a,1b\n1a,1b")

@@ -89,7 +89,7 @@ class TestFromPictures:
         out = str(tmp_path / "flag.g")
         ran = run_cli("convert", self.picture(tmp_path), out, "--colours", "3", "--width", "4")
         assert ran.code == 0
-        assert ran.err.splitlines()[0].endswith("flag.png: 40×30 pixels, scaled to 4×3 cells")
+        assert ran.err.startswith(f"note: {tmp_path / 'flag.png'}: 40×30 pixels, scaled to 4×3 cells; ")
         assert ran.err.splitlines()[1].endswith("flag.png: 3 colours, one solution")
         # blue lies along most of the edge, so it is the background; white and red are drawn on it
         solved = run_cli("solve", out, "--json").json

@@ -39,6 +39,7 @@ OUTPUTS: dict[str, tuple[str, bool]] = {
     f"crossword convert {CAT} OUT.pbm": ("pbm", True),
     f"crossword convert {CAT} OUT.rofl": ("rofl", True),
     f"crossword convert {CAT} OUT.pdf": ("pdf", True),
+    f"crossword check {CAT} --fix OUT.non": ("non", False),
     "crossword picture screen.scr --out OUT.txt": ("puzzle.txt", False),
     f"crossword shrink {CAT} --predicate true --out OUT.txt": ("puzzle.txt", False),
     f"crossword regress {CAT} --db OUT.db": ("db", False),

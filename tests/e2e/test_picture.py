@@ -8,7 +8,7 @@ import pytest
 
 from harness.puzzle import Grid
 from harness.spectrum.play import PicturePlayed, play_picture
-from harness.spectrum.screens import build_picture_screen
+from harness.spectrum.screens import Canvas, build_picture_screen
 from tests.cli_runner import Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
 RING = Grid(("###", "#.#", "###"))
@@ -46,9 +46,9 @@ def test_a_picture_that_is_not_unique_is_no_rofl(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_the_size_and_the_time_for_a_second_solution_may_be_given(tmp_path: Path) -> None:
+def test_the_part_and_the_time_for_a_second_solution_may_be_given(tmp_path: Path) -> None:
     path = screen_file(tmp_path, SQUARE_OF_TWO)
-    ran = picture(path, "--width", "3", "--height", "4", "--timeout", "0", "--json")
+    ran = picture(path, "--crop", "0,0,3,4", "--timeout", "0", "--json")
     assert (ran.code, ran.json["unique"], ran.json["agrees"]) == (4, None, True)
     assert (ran.json["width"], ran.json["height"]) == (3, 4)
 
@@ -71,10 +71,28 @@ def test_a_drawing_in_the_middle_is_moved_to_the_corner(tmp_path: Path) -> None:
     path = screen_file(tmp_path, Grid(tuple(row.ljust(104, ".") for row in rows)))
     ran = picture(path, "--json")
     assert (ran.code, ran.json["agrees"], ran.json["solutions"]) == (0, True, [list(RING.rows)])
-    assert ran.err.startswith(f"note: {path}: cropped to 3×3 pixels from --left 101 --top 77; ")
-    ran = picture(path, "--left", "102", "--json")
+    assert ran.err.startswith(f"note: {path}: a pixel a cell, 3×3, from (101,77); ")
+    ran = picture(path, "--crop", "102,77,2,3", "--json")
     assert (ran.code, ran.json["solutions"]) == (0, [["##", ".#", "##"]])
-    assert "the drawing has 3×3 pixels, cut to 2×3 from --left 102 --top 77" in ran.err
+
+
+@pytest.mark.parametrize("kind", ["squares", "colours", "light"])
+def test_the_cells_of_a_screen_are_played_a_pixel_each(tmp_path: Path, kind: str) -> None:
+    """The program's own Test picture sees no squares."""
+    drawing = Grid(("#.#.#.", ".#.#.#", "#.#.##", "######"))
+    canvas = Canvas(7 if kind == "light" else 56)
+    for y, row in enumerate(drawing.rows):
+        for x in range(6):
+            if row[x] == "#" and kind == "colours":
+                canvas.colour(3 + y, 4 + x, 0o20)
+            elif row[x] == "#":
+                canvas.fill(33 + 5 * x, 17 + 5 * y, 5, 5)
+    path = tmp_path / "drawing.scr"
+    path.write_bytes(canvas.data)
+    ran = picture(str(path), "--json", *["--invert"] * (kind == "light"))
+    assert (ran.code, ran.json["agrees"]) == (0, True), ran.err
+    assert drawing.puzzle().rows == tuple(map(tuple, ran.json["rows"]))
+    assert ran.json["solutions"] == [list(drawing.rows)]
 
 
 def test_a_screen_on_a_disk_is_named_by_its_number() -> None:

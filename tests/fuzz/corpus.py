@@ -13,7 +13,7 @@ from PIL import Image
 
 from harness.advice.states import parse_state
 from harness.formats import FORMATS, Source, build_puzzle, parse_source
-from harness.formats.bitmaps import ImageOptions, quantise_image, read_image
+from harness.formats.bitmaps import ImageOptions, image_bytes, quantise_image, read_image
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
 from harness.spectrum.disk import build_scl, build_trd, code_file, screen_file
@@ -161,6 +161,9 @@ def _seeds(name: str) -> tuple[bytes, ...]:
         return (READ_ONLY[name], *OTHER_LAYOUTS.get(name, ()))
     if name == "tap":
         return (Tape(code_blocks("screen", build_puzzle(STEP, "scr"), 16384)).to_bytes(),)
+    if name in ("tif", "pgm"):
+        with Image.open(io.BytesIO(build_puzzle(STEP, "png"))) as drawn:
+            return (image_bytes(drawn.convert("L"), {"tif": "tiff", "pgm": "ppm"}[name]),)
     seeds = [build_puzzle(STEP, name, is_unique=lambda _: True)]
     if name in ("non", "xml", "g", "rofl", "png", "pynogram", "nonogrid"):
         seeds.append(build_puzzle(FLAG, name, is_unique=lambda _: True))

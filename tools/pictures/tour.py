@@ -108,7 +108,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         page.wait_for_timeout(PAUSE_MS)
         keep("start")
         page.set_input_files("#file", _photo(Path(files)))
-        expect(page.locator("#choices [role=radio]")).to_have_count(12)
+        expect(page.locator("#choices [role=radio]")).to_have_count(10)
         page.locator("#photo-section").scroll_into_view_if_needed()
         page.wait_for_timeout(PAUSE_MS)
         keep("photo")

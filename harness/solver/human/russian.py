@@ -25,6 +25,7 @@ _NAMES = {
     "orange": "оранжевый", "yellow": "жёлтый", "green": "зелёный", "cyan": "голубой", "blue": "синий",
     "magenta": "пурпурный", "purple": "фиолетовый", "violet": "фиолетовый", "pink": "розовый", "brown": "коричневый",
 }  # fmt: skip
+_SHADES = {"dark": "тёмно-", "light": "светло-"}
 _HARD = {
     "f": "ая", "f-gen": "ой", "f-dat": "ой", "f-acc": "ую", "f-inst": "ой", "f-prep": "ой",
     "p": "ые", "p-gen": "ых", "p-dat": "ым", "p-acc": "ые", "p-inst": "ыми", "p-prep": "ых",
@@ -40,8 +41,12 @@ def colour_name(hue: Hue) -> str:
 
     >>> colour_name(Hue("r", "red")), colour_name(Hue("z", "zinc")), colour_name(Hue("."))
     ('красный', 'zinc', 'белый')
+    >>> colour_name(Hue("r", "dark red")), colour_adjective(Hue("b", "light blue"), "f-acc")
+    ('тёмно-красный', 'светло-синюю')
     """
-    return _NAMES.get(hue.name.lower(), hue.name)
+    shade, _, name = hue.name.lower().rpartition(" ")
+    known = _NAMES.get(name) if shade in ("", *_SHADES) else None
+    return hue.name if known is None else _SHADES.get(shade, "") + known
 
 
 def colour_adjective(hue: Hue, form: str) -> str | None:

@@ -48,7 +48,7 @@ export const en = {
   "mark-wrong": "wrong", "black": "black", "white": "white", "black-many": "black", "white-many": "white",
   "line-row": "Row {number}", "line-column": "Column {number}",
   "colour-red": "red", "colour-orange": "orange", "colour-yellow": "yellow", "colour-green": "green", "colour-cyan": "cyan", "colour-blue": "blue",
-  "colour-violet": "violet", "colour-pink": "pink", "colour-brown": "brown", "colour-grey": "grey", "colour-black": "black",
+  "colour-violet": "violet", "colour-pink": "pink", "shade-dark": "dark {colour}", "shade-light": "light {colour}", "colour-brown": "brown", "colour-grey": "grey", "colour-black": "black",
   // the verdict
   "verdict": "Verdict", "difficulty": "Difficulty", "judging": "Judging…", "no-verdict": "No verdict", "outcome-unique": "One solution",
   "outcome-count": "{count} solutions", "outcome-more": "{count} solutions or more", "outcome-contradiction": "No solution", "outcome-limited": "One solution found",
@@ -58,7 +58,7 @@ export const en = {
   "in-doubt-least": "At least {count} {count|cell|cells} in doubt", "nothing-drawn": "Nothing drawn yet", "nothing-drawn-text": "Each stroke is judged",
   "follow": "{count} of {cells} cells follow from the numbers", "follow-least": "At least {count} of {cells} cells follow from the numbers", "line-by-line": "Line by line", "needs-trial": "Some cells must be tried",
   "fixed": "Fixed: {count} {count|cell|cells} changed", "fix": "Fix in one click", "fix-short": "Fix", "undo-fix": "Undo the fix",
-  "becomes": "Row {row}, column {column} becomes {colour}", "cells-change": "{count} {count|cell changes|cells change}", "repair-none": "No fix was found",
+  "becomes": "Row {row}, column {column} becomes {colour}", "cells-change": "{count} {count|cell changes|cells change}", "repair-none": "No fix was found", "fix-level": "{change} ({level})", "nothing-follows": "nothing follows",
   "looking-for-fewer": "{said}; looking for fewer…", "another-fix": "Another fix", "show-other": "Show another solution",
   "shows-other": "Another solution with the same numbers; the cells that differ have a ring",
   "repair-sought": "Looking for a fix…", "steps": "{count} {count|step|steps}", "rule-count": "{count} × {rule}",

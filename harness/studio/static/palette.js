@@ -31,6 +31,8 @@ export function looksOf(current) {
       if (key === BACKGROUND) return text(`white${many}`);
       if (key === BLACK && !current()?.colours) return text(`black${many}`);
       const name = found(key)?.name ?? "";
+      const [, shade, plain] = /^(dark|light) (.+)$/.exec(name) ?? [];
+      if (shade) return text(`shade-${shade}`, { colour: text(`colour-${plain}`, { count }, plain) });
       return text(`colour-${name}`, { count }, name || key);
     },
   };

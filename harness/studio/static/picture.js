@@ -11,7 +11,7 @@ import { asChoice, showChoice } from "./toolbar.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ darkness: number, colours: number, outcome: string, solutions: number, document: Content }} Choice */
+/** @typedef {{ darkness: number, invert: boolean, colours: number, outcome: string, solutions: number, document: Content }} Choice */
 
 const SLIDERS = ["detail", "darkness", "colour-count", "in-colour", "invert"];
 /** Colours at first, the background among them. */
@@ -156,17 +156,17 @@ export class Picture {
     crop.hidden = !shown;
     crop.classList.toggle("coarse", width < COARSE_PX);
     Object.assign(crop.style, { aspectRatio: `${width} / ${height}`, width: `min(100%, ${(HIGHEST_REM * width) / height}rem)` });
-    this.set(answer.document, answer.crop, { darkness: 0, colours: 2 });
-    field("invert").checked = false;
+    this.set(answer.document, answer.crop, { darkness: 0, invert: false, colours: 2 });
   }
 
   /** Set the part and the sliders to those of a drawing.
-   * @param {Content} content @param {number[]} crop @param {{ darkness: number, colours: number }} settings */
-  set(content, [left = 0, top = 0, width = 1, height = 1], { darkness, colours }) {
+   * @param {Content} content @param {number[]} crop @param {{ darkness: number, invert: boolean, colours: number }} settings */
+  set(content, [left = 0, top = 0, width = 1, height = 1], { darkness, invert, colours }) {
     const { width: columns, height: rows } = sizeOf(content);
     field("detail").max = String(Math.max(MOST_DETAIL, columns, rows));
     field("detail").value = String(Math.max(columns, rows));
     field("darkness").value = String(darkness);
+    field("invert").checked = invert;
     field("in-colour").checked = colours > 2;
     field("colour-count").value = String(colours > 2 ? colours : COLOURS);
     if (this.picture) this.box.show(this.picture.width, this.picture.height, { left, top, width, height });

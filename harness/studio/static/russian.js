@@ -50,7 +50,7 @@ export const ru = {
   "colour-red": "{count|красная|красные|красные}", "colour-orange": "{count|оранжевая|оранжевые|оранжевые}", "colour-yellow": "{count|жёлтая|жёлтые|жёлтые}",
   "colour-green": "{count|зелёная|зелёные|зелёные}", "colour-cyan": "{count|голубая|голубые|голубые}", "colour-blue": "{count|синяя|синие|синие}",
   "colour-violet": "{count|фиолетовая|фиолетовые|фиолетовые}", "colour-pink": "{count|розовая|розовые|розовые}", "colour-brown": "{count|коричневая|коричневые|коричневые}",
-  "colour-grey": "{count|серая|серые|серые}", "colour-black": "{count|чёрная|чёрные|чёрные}",
+  "shade-dark": "тёмно-{colour}", "shade-light": "светло-{colour}", "colour-grey": "{count|серая|серые|серые}", "colour-black": "{count|чёрная|чёрные|чёрные}",
   // the verdict
   "verdict": "Вердикт", "difficulty": "Сложность", "judging": "Считаю…", "no-verdict": "Вердикта нет", "outcome-unique": "Одно решение",
   "outcome-count": "{count} {count|решение|решения|решений}", "outcome-more": "{count} {count|решение|решения|решений} или больше", "outcome-contradiction": "Решений нет", "outcome-limited": "Найдено одно решение",
@@ -63,7 +63,7 @@ export const ru = {
   "fixed": "Исправлено: {count} {count|клетка|клетки|клеток}", "fix": "Исправить одним нажатием", "fix-short": "Исправить", "undo-fix": "Отменить исправление",
   "becomes": "Строка {row}, столбец {column} – теперь {colour}", "cells-change": "{count|Меняется|Меняются|Меняется} {count} {count|клетка|клетки|клеток}",
   "looking-for-fewer": "{said}; ищу меньше…", "another-fix": "Другое исправление", "show-other": "Показать другое решение",
-  "shows-other": "Другое решение с теми же числами; отличающиеся клетки обведены", "repair-none": "Исправление не найдено",
+  "shows-other": "Другое решение с теми же числами; отличающиеся клетки обведены", "repair-none": "Исправление не найдено", "fix-level": "{change} ({level})", "nothing-follows": "ничего не следует",
   "repair-sought": "Ищу исправление…", "steps": "{count} {count|шаг|шага|шагов}", "rule-count": "{count} × {rule}",
   "not-judged": "Вердикт будет, когда студия снова ответит.",
   // solving

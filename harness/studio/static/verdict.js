@@ -261,10 +261,11 @@ export class Verdict {
     const { repair } = this;
     const isLooking = !this.find("repaired");
     if (!repair) return text(isLooking ? "repair-sought" : "repair-none");
-    const { changes } = repair;
+    const { changes, levels } = repair;
     const [[row, column, key]] = changes;
-    const said = changes.length > 1 ? text("cells-change", { count: changes.length })
+    const change = changes.length > 1 ? text("cells-change", { count: changes.length })
       : text("becomes", { row: row + 1, column: column + 1, colour: this.board.looks.nameOf(key) });
+    const said = levels ? text("fix-level", { change, level: [...new Set(levels.map(fixLevel))].join(" → ") }) : change;
     return isLooking && changes.length > 1 ? text("looking-for-fewer", { said }) : said;
   }
 
@@ -314,6 +315,11 @@ function stepOf(difficulty) {
 /** Name a difficulty by its step. @param {any} difficulty @returns {string} */
 export function levelText(difficulty) {
   return text(`level-${STEPS[stepOf(difficulty)]}`);
+}
+
+/** @param {string | null} level of the command line */
+function fixLevel(level) {
+  return level ? levelText({ difficulty: /very-hard|extreme/.test(level) ? "branch" : "line", level }) : text("nothing-follows");
 }
 
 /** @param {any} difficulty */

@@ -40,14 +40,26 @@ _FORMAT, _LANGUAGE, _STATE = (
     st.sampled_from(("en", "ru", "x")),
     st.text("?#.x\n²", max_size=6),
 )
+_CROP = st.sampled_from(("0,0,3,3", "1,1,2", "x", "0,0,0,0", "9,9,9,9"))
 COMMANDS: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
     "solve": (["solve", IN, *SECOND], _options(json=None, png=st.just(OUT), quiet=None)),
-    "check": (["check", IN, *SECOND], _options(json=None, repair=None)),
+    "check": (["check", IN, *SECOND], _options(json=None, fix=st.just(OUT))),
     "explain": (["explain", IN, *SECOND], _options(lang=_LANGUAGE, json=None)),
     "hint": (["hint", IN, *SECOND], _options(state=st.just(IN), json=None)),
     "convert": (
         ["convert", IN, OUT, *SECOND],
-        _options(to=_FORMAT, from_=_FORMAT, width=NUMBERS, colours=NUMBERS, threshold=NUMBERS, dither=None),
+        _options(
+            to=_FORMAT,
+            from_=_FORMAT,
+            width=NUMBERS,
+            colours=NUMBERS,
+            threshold=NUMBERS,
+            dither=None,
+            cell=NUMBERS,
+            crop=_CROP,
+            invert=None,
+            ignore_strays=None,
+        ),
     ),
     "race": (["race", IN, "--timeout", "0.05"], _options(memory=NUMBERS)),
     "line": (["line", "1,2", "5"], _options(state=_STATE, json=None)),

@@ -12,10 +12,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from harness.formats import parse_puzzle, read_puzzle
+from harness.formats.cells import drawn_on_screen
 from harness.puzzle import Grid
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.play import play_picture
-from harness.spectrum.screens import picture_box, read_screen
+from harness.spectrum.screens import read_screen, seen_picture
 from tests.cli_runner import ROOT, assert_failed_after_answer, run_cli
 from tests.e2e.test_convert import RING, file_of, negative, screen
 from tests.strategies import NO_SHRINKING
@@ -128,9 +129,9 @@ class TestAgreement:
         [(0b00_111_000, False), (0b00_000_111, True), (0b11_110_001, False), (0b01_010_110, True)],
     )
     def test_on_drawings(self, tmp_path: Path, attribute: int, inverse: bool) -> None:
-        """The rest of the paper is dark where the drawing is the inverse: there the sizes must be given."""
+        """The rest of the paper is dark where the drawing is the inverse: there the part must be given."""
         name = file_of(tmp_path, "x.scr", screen(negative(RING) if inverse else RING, attribute))
-        sizes = ("--width", "7", "--height", "6") if inverse else ()
+        sizes = ("--crop", "0,0,7,6") if inverse else ()
         converted, played = tmp_path / "c.txt", tmp_path / "p.txt"
         assert run_cli("convert", name, str(converted), *sizes).code == 0
         assert run_cli("picture", name, "--out", str(played), *sizes).code == 0
@@ -142,10 +143,10 @@ class TestAgreement:
     def test_on_any_screen(self, tmp_path: Path, seed: int, width: int, height: int, size: int) -> None:
         data = random.Random(seed).randbytes(size)
         name, out = file_of(tmp_path, "any.scr", data), tmp_path / "any.txt"
-        ran = run_cli("convert", name, str(out), "--width", str(width), "--height", str(height), "--force")
+        ran = run_cli("convert", name, str(out), "--crop", f"0,0,{width},{height}", "--cell", "1", "--force")
         played = play_picture(read_screen(data, name), width, height, build_tape(EDITIONS[0])).puzzle
         if ran.code:
-            assert "this part of the screen is empty" in ran.err
+            assert "this part of the picture is empty" in ran.err
             assert {*played.rows} in ({()}, {(width,)})
         else:
             assert played.has_clues_of(read_puzzle(out))
@@ -154,7 +155,7 @@ class TestAgreement:
         grid = Grid(("....", ".#.#", "..#."))
         for data in (screen(grid), screen(negative(grid), 7)[:2048]):
             name = file_of(tmp_path, "x.scr", data)
-            box = picture_box(read_screen(data, name).screen, name)[2:]
+            box = drawn_on_screen(seen_picture(read_screen(data, name).screen), name).size
             ran = run_cli("convert", name, "-", "--to", "dat")
             puzzle = parse_puzzle(ran.out, "x.dat")
             assert (puzzle.width, puzzle.height) == box

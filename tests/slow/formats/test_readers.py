@@ -36,7 +36,7 @@ PAST = {
     **dict.fromkeys(("any format", "colour state"), 0.56),
     **dict.fromkeys(("pbm-plain", "tzx", "pzx", "image", "colour image", "medium"), 0.25),
     **dict.fromkeys(("text", "pbm"), 0.15),
-    **dict.fromkeys(("png", "gif", "bmp", "scr", "screen"), 0.05),
+    **dict.fromkeys(("png", "gif", "bmp", "tif", "pgm", "scr", "screen"), 0.05),
     "sna": 0.02,
 }
 """Least shares of inputs past the first check, four deviations below what is usual, so that no seed fails by chance;

@@ -84,20 +84,20 @@ def test_a_pencil_drawing_becomes_cells(page: Page) -> None:
     bring(page, ROOT / "tests" / "data" / "pictures" / "scan.png")
     expecting(page, "#choices [role='radio']").to_have_count(6)
     expecting(page, "#choices [aria-checked='true']").to_have_attribute("data-outcome", "unique")
-    expecting(page, "#photo-open").to_have_text("Open 23 × 25")
+    expecting(page, "#photo-open").to_have_text("Open 18 × 20")
     page.locator("#choices [aria-checked='true']").click()
     page.click("#photo-open")
     expecting(page, "#verdict").to_have_text("One solution")
     before = drawn(page)
-    assert sum(row.count("#") for row in before) > 23 * 25 / 10
+    assert sum(row.count("#") for row in before) > 18 * 20 / 10
     page.click("#picture-open")
     left, top, width, height = crop_of(page)
     corner = (left + width) / 900, (top + height) / 1200
     drag(page, corner, (corner[0], (top + height * 0.8) / 1200))  # without the line below the face
     assert crop_of(page) == near(left, top, width, height * 0.8)
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 25 by 22 cells")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 18 cells")
     assert drawn(page) != before
-    assert page.evaluate("(cells => cells.width / cells.height)(document.querySelector('#picture-cells'))") == 25 / 22
+    assert page.evaluate("(cells => cells.width / cells.height)(document.querySelector('#picture-cells'))") == 20 / 18
 
 
 def test_a_picture_of_one_colour_ends_the_wait(page: Page, tmp_path: Path) -> None:
@@ -207,8 +207,8 @@ def test_a_photo_stands_upright(page: Page, tmp_path: Path) -> None:
     lying.save(path, exif=exif)
     bring(page, path)
     page.click("#photo-open")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")
-    assert drawn(page) == ["#" * 20] * 10 + ["." * 20] * 5
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 17 cells")
+    assert drawn(page) == ["#" * 20] * 10 + ["." * 20] * 7
 
 
 def test_a_screen_larger_than_a_crossword_is_scaled(page: Page, tmp_path: Path) -> None:

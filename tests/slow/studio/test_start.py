@@ -143,7 +143,7 @@ def test_a_photo_is_on_paper_in_four_clicks(page: Page, running: RunningStudio, 
     page.add_init_script("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
     open_page(page, running)
     bring(page, pear(tmp_path))  # the first of them is on "Choose a file"
-    expecting(page, "#choices [role='radio']").to_have_count(6)
+    expecting(page, "#choices [role='radio']").to_have_count(5)
     assert page.locator("#choices [aria-checked='true']").get_attribute("data-outcome") == "unique"
     expecting(page, "#photo-open").to_have_text("Open 16 × 25")
     for step in ("#photo-open", "#take-open", "#print"):
@@ -157,7 +157,7 @@ def test_pictures_that_pillow_knows_are_read(page: Page, tmp_path: Path) -> None
     Image.init()
     for suffix in sorted({".avif", ".tiff", ".jp2"} & Image.registered_extensions().keys()):
         bring(page, pear(tmp_path, suffix[1:]))
-        expecting(page, "#choices [role='radio']").to_have_count(6)
+        expecting(page, "#choices [role='radio']").to_have_count(5)
         expecting(page, "#photo-image").to_be_visible()
         page.reload()
         page.wait_for_selector("html[data-ready]")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError
 from harness.formats import FORMATS, Format, Likeness, Source, build_puzzle, detect_format, format_named, parse_puzzle
+from harness.formats.bitmaps import build_image, image_bytes, open_image
 from harness.puzzle import Clue, Grid, Puzzle
 from tests import strategies
 from tests.marks import examples
@@ -17,8 +18,10 @@ from tests.marks import examples
 LOADED = [known.load() for known in FORMATS]
 WRITTEN = [format for format in LOADED if format.is_written]
 EXACT = [format for format in WRITTEN if format.name != "scr"]  # a screen has no margins: see test_formats_pictures
-BINARY = ("rofl", "pbm", "png", "gif", "bmp")
-KEEPING_GOAL = [format.name for format in EXACT if format.of_picture] + ["puzzle.txt", "non", "xml", "gno"]
+IMAGES = {"tif": "tiff", "pgm": "ppm"}
+"""Those that only Pillow writes, by its names."""
+BINARY = ("rofl", "pbm", "png", "gif", "bmp", *IMAGES)
+KEEPING_GOAL = [*(format.name for format in EXACT if format.of_picture), *IMAGES, "puzzle.txt", "non", "xml", "gno"]
 ABOUT = ("title", "author", "source", "copyright", "license")
 SIGNS = (
     *("rows", "Columns:", "picture:", "WIDTH 2", "height 2", "goal", "<puzzle>", "GRID", "[clues]", "color: r(red) %"),
@@ -53,10 +56,14 @@ def written_as(format: Format, puzzle: Puzzle) -> bytes:
         text, between, line = READ_ONLY[format.name]
         rows, columns = (between.join(map(line, side)) for side in (puzzle.rows, puzzle.columns))
         return text.format(rows=rows, columns=columns, height=puzzle.height, width=puzzle.width).encode()
+    if format.name in IMAGES:
+        assert puzzle.goal is not None
+        drawn = open_image(build_image(puzzle.goal, "png"), "")
+        return image_bytes(drawn.convert("L"), IMAGES[format.name])
     return build_puzzle(puzzle, format.name, is_unique=lambda _: True)
 
 
-ALL = [*EXACT, *map(format_named, READ_ONLY)]
+ALL = [*EXACT, *map(format_named, [*READ_ONLY, *IMAGES])]
 
 
 def test_no_format_is_left_out() -> None:

@@ -71,7 +71,7 @@ class TestPbm:
             (b"P1\n0 3\n", "a.pbm:2: the width is 0"),
             (b"P4\n4001 1\n", "a.pbm:2: the width is 4001"),
             (b"P4\n9 2\n\0\0\0", "a.pbm: 3 bytes of 4 for 9×2 cells"),
-            (b"P5\n3 3\n255\n.........", "a.pbm:1: not a PBM picture"),
+            (b"P7\n3 3\n255\n.........", "a.pbm:1: not a PBM picture"),
         ],
     )
     def test_errors(self, data: bytes, message: str) -> None:

@@ -14,10 +14,8 @@ from harness.puzzle import Grid
 from harness.spectrum.disk import build_scl, build_trd, code_file, screen_file
 from harness.spectrum.reader import read_solving_screen
 from harness.spectrum.screens import (
-    Part,
     build_grid_screen,
     build_picture_screen,
-    drawn_part,
     judge_picture,
     read_screen,
 )
@@ -141,50 +139,6 @@ class TestMedia:
     def test_what_has_none_is_refused(self, name: str, data: bytes, message: str) -> None:
         with pytest.raises(FormatError, match=re.escape(f"{name}: {message}")):
             parse_puzzle(data, name)
-
-
-class TestPart:
-    """A drawing is what differs from the pixel in the bottom right corner, wherever it lies."""
-
-    @pytest.fixture
-    def told(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-        said: list[str] = []
-        monkeypatch.setattr("harness.errors.listeners", [lambda remark: said.append(str(remark).partition(";")[0])])
-        return said
-
-    @pytest.mark.parametrize(("left", "top"), [(3, 7), (101, 77), (251, 189)])
-    def test_it_is_cropped_to_what_is_drawn(self, left: int, top: int, told: list[str]) -> None:
-        rows = ["." * 256] * top + ["." * left + row for row in STEP.rows]
-        screen = Screen(build_picture_screen(Grid(tuple(row.ljust(256, ".") for row in rows))))
-        assert drawn_part(screen, "x") == STEP
-        assert drawn_part(screen, "x", Part(width=2)).rows == tuple(row[:2] for row in STEP.rows)
-        assert drawn_part(screen, "x", Part(left, top - 1, 4, 2)).rows == ("....", "#...")
-        assert drawn_part(screen, "x", Part(0, 0, left + 3, top + 3)) == judge_picture(screen, left + 3, top + 3)
-        assert told == [
-            f"x: cropped to 3×3 pixels from --left {left} --top {top}",
-            f"x: the drawing has 3×3 pixels, cut to 2×3 from --left {left} --top {top}",
-            f"x: the drawing has 3×3 pixels, cut to 4×2 from --left {left} --top {top - 1}",
-        ]
-        with pytest.raises(FormatError, match="this part of the screen is empty"):
-            drawn_part(screen, "x", Part(0, 0, 2, 2))
-
-    def test_it_is_white_on_black_as_well(self, told: list[str]) -> None:
-        screen = Screen(with_attributes(build_picture_screen(Grid((".....", ".#..#", "...#."))), 7))
-        assert drawn_part(screen, "x") == Grid((".##.", "##.#"))
-        assert told == ["x: cropped to 4×2 pixels from --left 1 --top 1"]
-
-    def test_an_empty_screen_is_refused(self) -> None:
-        for part in (None, Part(0, 0, 5, 5)):
-            with pytest.raises(FormatError, match="x: the screen is empty; draw something on it"):
-                drawn_part(Screen(build_picture_screen(Grid((".",)))), "x", part)
-
-    def test_one_that_is_too_large_needs_its_size(self) -> None:
-        screen = Screen(build_picture_screen(Grid(("#" * 63,))))
-        with pytest.raises(FormatError, match="x: the drawing has 63×1 pixels, the program takes 62×42"):
-            drawn_part(screen, "x")
-        assert drawn_part(screen, "x", Part(width=63)).rows == ("#" * 63,)
-        with pytest.raises(FormatError, match="reach beyond the screen; it has 256×192 pixels"):
-            drawn_part(screen, "x", Part(width=257))
 
 
 def test_a_grid_that_the_view_has_no_room_for_is_refused() -> None:
