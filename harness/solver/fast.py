@@ -188,7 +188,7 @@ def _continue(puzzle: Puzzle, begun: Begun, budget: Budget, max_solutions: int |
     return search.result(tuple(found))
 
 
-def _line_of(puzzle: Puzzle | Grid, number: int) -> Line | None:
+def _line_of(puzzle: Puzzle, number: int) -> Line | None:
     """Return the line that the kernel gives this number; None for `STABLE`."""
     if number < 0:
         return None
@@ -234,13 +234,14 @@ def solve_repeatably(puzzle: Puzzle, looks: int, budget: Budget, fruitless: int 
     kernel = build_kernel(puzzle)
     way = partial(_walk_board, puzzle) if kernel is None else partial(_walk_kernel, kernel)
     walk = partial(way, looks, fruitless)
-    return Search(Grid.unknown(puzzle.width, puzzle.height), walk, budget.part(), None).collect(2)
+    unknown = Grid.unknown(puzzle.width, puzzle.height)
+    return Search(puzzle, unknown, walk, budget.part(), None).collect(2)
 
 
 def _walk_kernel(kernel: Kernel, looks: int, fruitless: int, search: Search) -> Iterator[Grid]:
     budget, code, line = search.budget, SOLVED, kernel.propagate(search.budget.check)
     budget.line_calls, end = kernel.line_calls, kernel.line_calls + looks
-    if not search.settle(Grid.of_sound(kernel.rows()), _line_of(search.fixpoint, line)):
+    if not search.settle(Grid.of_sound(kernel.rows()), _line_of(search.puzzle, line)):
         return
     while code == SOLVED:
         left = end - kernel.line_calls
