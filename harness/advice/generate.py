@@ -29,34 +29,36 @@ from harness.errors import UsageError, check_kind
 from harness.formats.base import KEYS
 from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
-from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, Colour, Palette, spare_rgb
+from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Colour, Palette, spare_rgb
 from harness.solver.budget import Budget, Stop, StoppedError
-from harness.solver.fast import settled
+from harness.solver.fast import settled, solve_repeatably
+from harness.solver.human.estimate import needs_all_arrangements
 from harness.solver.human.explain import Level, explain, level_of
 from harness.solver.human.rules import Rule
-from harness.solver.search import Probe
-from harness.solver.strategy import Difficulty, Outcome, Result, outcome_of
+from harness.solver.strategy import FRUITLESS_PROBES, Difficulty, Outcome, Result, outcome_of
 
-MAX_LOOKS = 4_000
+MAX_LOOKS = 60_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-MAX_LOOKS_IN_ALL = 100_000
-"""Analyses of lines, about, in search of a picture with one solution: some ten seconds' work."""
+MAX_LOOKS_IN_ALL = 14_000_000
+"""Analyses of lines, about, in search of a picture: a second or two, minutes without the compiled kernel."""
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
 LOOKS_A_LINE = 4
 """Enough for line logic on most pictures that it can solve."""
-MAX_LOOKS_FOR_DIFFICULTY = 300_000
-"""The same in search of one of a certain difficulty."""
+_LOOKS_TO_BEGIN = 6_000
+"""The same for a picture to begin with, which has many cells in doubt."""
 _MOST_CHANGES = 150
 """Changes tried on a picture before it is given up for another."""
-_MENDING = 0.5
-"""Probability that a picture with several solutions is repaired, rather than changed by chance, on the way to a
-difficulty.
-"""
-_TRIED = 100
+_TRIED = 1_000
 """Cost of every picture beside its analyses, so that tiny ones, which take few, are not tried for minutes."""
-_EXPLAINED = 4
+_EXPLAINED = 100
 """A look at a line by the rules of people takes as long as about so many others."""
+_TRIALS = 10
+"""The same if most of them are looks of trials."""
+_NOISE = 1 / 50
+"""The share of the cells that is changed at once in a picture that is too easy to begin with."""
+_IN_DOUBT = 1 / 5
+"""The share of the cells that single lines leave open in a picture from which a hard one is made."""
 _MENDED_SHARE = 1 / 20
 """The share of the cells in doubt that is changed before the puzzle is solved again."""
 
@@ -177,21 +179,13 @@ class _Graded:
 
     def draw(self) -> tuple[Grid, Outcome]:
         """Draw a picture whose puzzle has the difficulty wanted."""
-        wanted = self._wanted
         while True:
-            grid = draw_picture(self._options, self._lot, self._budget)
-            result = self._solve(grid)
-            while not wanted.begins_with_several and result.outcome is not Outcome.UNIQUE:
-                grid = _mended(grid, result, self._lot)
-                result = self._solve(grid)
+            grid, result = self._begin()
             standing = self._standing(grid, result)
             for _ in range(_MOST_CHANGES):
                 if standing is None or not standing.distance:
                     break
-                if wanted.is_unique and result.outcome is not Outcome.UNIQUE and self._lot.random() < _MENDING:
-                    changed = _mended(grid, result, self._lot)
-                else:
-                    changed = _with_changed_cells(grid, self._palette, self._lot)
+                changed = _with_changed_cells(grid, self._palette, self._lot, self._lot.choice((1, 1, 2)))
                 other = self._solve(changed)
                 reached = self._standing(changed, other)
                 if reached is not None and reached.is_nearer_than(standing):
@@ -199,51 +193,67 @@ class _Graded:
             if standing is not None and not standing.distance:
                 return grid, result.outcome
 
+    def _begin(self) -> tuple[Grid, Result]:
+        """Draw a picture to begin with; near the border, one with one solution that single lines do not find."""
+        wanted = self._wanted
+        grid = draw_picture(self._options, self._lot, self._budget)
+        result = self._solve(grid, _LOOKS_TO_BEGIN)
+        while True:
+            while wanted.is_at_border and result.fixpoint.unknown_count < _IN_DOUBT * grid.width * grid.height:
+                count = 1 + int(grid.width * grid.height * _NOISE)
+                grid = _with_changed_cells(grid, self._palette, self._lot, count)
+                result = self._solve(grid, _LOOKS_TO_BEGIN)
+            while wanted.is_unique and result.outcome is not Outcome.UNIQUE:
+                grid = _mended(grid, self._palette, result, self._lot)
+                result = self._solve(grid, _LOOKS_TO_BEGIN)
+            if not wanted.is_at_border or result.difficulty is Difficulty.BRANCH:
+                return grid, result
+
     def _standing(self, grid: Grid, result: Result) -> Standing | None:
         """Place a picture's puzzle beside the wanted difficulty; None if that is not known."""
-        budget = self._budget.part(max_line_calls=MAX_LOOKS)
+        budget = self._budget.part(max_line_calls=10 * MAX_LOOKS)
         standing = standing_of(_puzzle_of(grid, self._palette), result, self._wanted, budget)
-        self._looks += _TRIED + _EXPLAINED * budget.line_calls
+        self._looks += (_EXPLAINED if result.difficulty is Difficulty.LINE else _TRIALS) * budget.line_calls
         return standing
 
-    def _solve(self, grid: Grid) -> Result:
-        if self._looks > MAX_LOOKS_FOR_DIFFICULTY:
+    def _solve(self, grid: Grid, looks: int = MAX_LOOKS) -> Result:
+        if self._looks > MAX_LOOKS_IN_ALL:
             what = f"no puzzle of {grid.width}×{grid.height} of the difficulty {self._wanted.name} was found"
             raise NotFoundError(f"{what} with the seed {self._seed}; choose another seed, difficulty, density or size")
         self._budget.check()
-        result = _probe(grid, self._palette, self._budget, MAX_LOOKS)
-        self._looks += result.line_calls
+        result = _probe(grid, self._palette, self._budget, looks, grid.width * grid.height)
+        self._looks += _TRIED + result.line_calls
         return result
 
 
-def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int) -> Result:
+def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int, fruitless: int = FRUITLESS_PROBES) -> Result:
     """Look for two solutions, without a SAT solver, whose next version may find other solutions first.
 
     Raises:
         StoppedError: memory ran out, or the user interrupted; after so many looks, or in time, the result says so.
     """
-    result = Probe().solve(grid.puzzle(palette), budget=budget.part(max_line_calls=looks))
+    result = solve_repeatably(grid.puzzle(palette), looks, budget, fruitless)
     if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
         raise StoppedError(result.stopped)
     return result
 
 
-def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random) -> Grid:
-    """Return the picture with other colours in one cell or two."""
+def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random, count: int) -> Grid:
+    """Return the picture with other colours in so many cells, chosen one by one."""
     rows = [list(cells) for cells in grid.rows]
-    for _ in range(lot.choice((1, 1, 2))):
+    for _ in range(count):
         row, column = lot.randrange(grid.height), lot.randrange(grid.width)
         rows[row][column] = lot.choice([key for key in BACKGROUND + palette.keys if key != rows[row][column]])
     return Grid(tuple("".join(cells) for cells in rows))
 
 
 def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> Grid:
-    """Draw a random picture, with the keys of `harness.formats.base.KEYS` for its colours.
+    """Draw a random picture; in black and white, or with the keys of `harness.formats.base.KEYS` for its colours.
 
     Raises:
         StoppedError: the budget ran out.
     """
-    keys = KEYS[: options.colours - 1]
+    keys = _palette(options.colours).keys
     rows: list[str] = []
     for _ in range(options.height):
         budget.check()
@@ -273,7 +283,7 @@ def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget:
                 f"no puzzle of {grid.width}×{grid.height} with one solution was found with the seed {seed}; "
                 "choose another seed, a higher density or a smaller size"
             )
-        grid = _mended(grid, result, lot)
+        grid = _mended(grid, palette, result, lot)
     return grid
 
 
@@ -281,7 +291,7 @@ def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
     """Decide whether the picture's puzzle has one solution, if that is quick: in a large one by line logic alone."""
     puzzle = grid.puzzle(palette)
     if grid.width * grid.height <= LARGE_CELLS:
-        return Probe().solve(puzzle, budget=budget.part(max_line_calls=MAX_LOOKS)).outcome
+        return solve_repeatably(puzzle, MAX_LOOKS, budget).outcome
     try:
         known = settled(puzzle, budget).rows()
     except StoppedError as stopped:
@@ -299,12 +309,12 @@ def _max_looks(grid: Grid) -> int:
 
 def _palette(colours: int) -> Palette:
     if colours == 2:
-        return Palette((Colour(KEYS[0], BLACK, "black"),))
+        return PLAIN
     looks = itertools.islice(spare_rgb(()), colours - 1)
     return Palette(tuple(Colour(key, rgb) for key, rgb in zip(KEYS, looks, strict=False)))
 
 
-def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
+def _mended(grid: Grid, palette: Palette, result: Result, lot: random.Random) -> Grid:
     """Return the picture with some cells changed that keep its puzzle from having one solution."""
     doubtful = sorted({cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)})
     if result.stopped in (Stop.TIMEOUT, Stop.MEMORY) or not doubtful:  # then what line logic leaves open is in doubt
@@ -316,7 +326,7 @@ def _mended(grid: Grid, result: Result, lot: random.Random) -> Grid:
     for row, column in lot.sample(choice, 1 + int(len(choice) * _MENDED_SHARE)):
         around = (key for line in rows[max(0, row - 1) : row + 2] for key in line[max(0, column - 1) : column + 2])
         near = [key for key in around if key not in (BACKGROUND, rows[row][column])]
-        rows[row][column] = lot.choice(near) if near else (KEYS[0] if blank else BACKGROUND)
+        rows[row][column] = lot.choice(near) if near else (palette.keys[0] if blank else BACKGROUND)
     return Grid(tuple("".join(cells_of_row) for cells_of_row in rows))
 
 
@@ -326,9 +336,12 @@ def _most_frequent(cells: str) -> tuple[str, ...]:
 
     >>> _most_frequent("abbacc.")
     ('a', 'b', 'c')
+    >>> _most_frequent(".##.")
+    ('.', '#')
     """
     most = max(cells.count(cell) for cell in cells)
-    return tuple(sorted(cell for cell in set(cells) if cells.count(cell) == most))
+    frequent = [cell for cell in set(cells) if cells.count(cell) == most]
+    return tuple(sorted(frequent, key=lambda cell: (cell != BACKGROUND, cell)))
 
 
 # -- difficulty ---------------------------------------------------------------------------------
@@ -352,7 +365,7 @@ class Wanted:
     Attributes:
         name, places: one of `DIFFICULTIES`.
         is_unique: such a puzzle has one solution.
-        begins_with_several: such puzzles lie next to those with several solutions.
+        is_at_border: such puzzles lie at the border between single lines and trial; the search begins behind it.
         needs_rules: only the rules of people can tell.
 
     >>> Wanted("branch").is_unique, Wanted("mult").is_unique, Wanted("tricky").needs_rules
@@ -365,8 +378,10 @@ class Wanted:
             raise UsageError(f"there is no difficulty {name!r}; choose one of: {', '.join(DIFFICULTIES)}")
         self.name, self.places = name, DIFFICULTIES[name]
         self.is_unique = name != Difficulty.MULT.value
-        self.begins_with_several = self.places.stop >= _SEVERAL
         self.needs_rules = name in {level.value for level in LEVELS}
+        self.is_at_border = (
+            self.places.stop in range(LEVELS.index(Level.TRICKY) + 1, _SEVERAL + 1) and name != Difficulty.LINE.value
+        )
 
     def distance(self, place: int) -> int:
         """Return the distance of a place on the scale from those wanted; below 0 if it is too easy."""
@@ -393,23 +408,36 @@ class Standing(NamedTuple):
 
 
 def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) -> Standing | None:
-    """Place a puzzle beside the wanted difficulty; None if that is not known.
+    """Place a puzzle beside the wanted difficulty; None if that is not known, or if it is no place to go on from.
+
+    Among the puzzles that take trial every seventh step across the border leads to a hard one; from an easy one to a
+    hard one hardly any step leads. So the search for such puzzles stays on the side of trial.
 
     Args:
-        result: of looking for two solutions.
+        result: of looking for two solutions, all cells probed.
         budget: for the explanation, if one is needed.
     """
-    if result.outcome is Outcome.MULTIPLE or (result.outcome is not Outcome.UNIQUE and wanted.is_unique):
-        return Standing(wanted.distance(_SEVERAL), result.fixpoint.unknown_count)
+    left_open = result.fixpoint.unknown_count
     if result.outcome is not Outcome.UNIQUE:
-        return None
+        return Standing(0, left_open) if result.outcome is Outcome.MULTIPLE and not wanted.is_unique else None
+    is_tried = result.difficulty is Difficulty.BRANCH
     if not wanted.needs_rules:
-        place = 0 if result.difficulty is Difficulty.LINE else _FIRST_TRIED
-        return Standing(wanted.distance(place), result.line_calls)
-    rating = explain(puzzle, budget).rating
+        return Standing(wanted.distance(_FIRST_TRIED if is_tried else 0), result.line_calls)
+    if is_tried and wanted.places.stop <= _FIRST_TRIED:
+        return Standing(wanted.distance(_FIRST_TRIED), 0 if wanted.is_at_border else left_open)
+    if not is_tried and wanted.places.start >= _FIRST_TRIED:
+        return None
+    if is_tried and (result.guesses or wanted.places.stop == _SEVERAL):
+        # if probing all cells is not enough, only trial within trial is
+        return Standing(wanted.distance(_SEVERAL - 1 if result.guesses else _FIRST_TRIED), left_open)
+    if wanted.name == Level.HARD.value and not needs_all_arrangements(puzzle):
+        return None
+    rating = explain(puzzle, budget, only=puzzle.goal).rating
     if rating.level is None:
         return None
     distance = wanted.distance(LEVELS.index(rating.level))
+    if wanted.is_at_border:
+        return None if distance else Standing(0, 0)
     hardest = wanted.places.stop - 1 if distance > 0 else -1
     effort = sum(rule.effort * count for rule, count in rating.counts if LEVELS.index(level_of(rule)) > hardest)
     return Standing(distance, effort)
@@ -423,7 +451,7 @@ STEPS = {"easy": "easy", "moderate": "moderate", "hard": "tricky", "trial": "bra
 KINDS = tuple((side, step) for side in SIDES for step in STEPS if (side, step) != (SIDES[0], "hard"))
 """Sides and steps of which there are new puzzles; among random ones of 5×5, line logic solves no hard one."""
 MOST_SEEDS = 16
-"""Seeds tried, one after another; each may take `MAX_LOOKS_FOR_DIFFICULTY`."""
+"""Seeds tried, one after another; each may take `MAX_LOOKS_IN_ALL`."""
 _EASY_DENSITY = {15: 0.55, 20: 0.58, 25: 0.58, 30: 0.6}
 """Density of large easy puzzles: only longer blocks overlap there."""
 

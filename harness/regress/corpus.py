@@ -20,7 +20,7 @@ from harness.files.reading import read_file
 from harness.formats.base import Source
 from harness.formats.bundles import count_files, file_of, puzzles_in
 from harness.formats.registry import Reading, parse_source
-from harness.puzzle import MAX_SIDE, Grid, Puzzle
+from harness.puzzle import MAX_SIDE, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
@@ -88,8 +88,7 @@ class RandomSpec:
         width, height = (lot.randint(a, b) for a, b in zip(self.least, self.most, strict=True))
         density = lot.uniform(_LEAST_DENSITY, _MOST_DENSITY)
         drawn = draw_picture(RandomOptions(width, height, density=density, smooth=lot.randrange(2)), lot, Budget())
-        grid = Grid(tuple("".join("." if cell == "." else "#" for cell in row) for row in drawn.rows))
-        return Entry(name, grid.puzzle(title=name))
+        return Entry(name, drawn.puzzle(title=name))
 
 
 class Corpus:

@@ -216,6 +216,55 @@ def settled(puzzle: Puzzle, budget: Budget) -> State:
     return board
 
 
+def solve_repeatably(puzzle: Puzzle, looks: int, budget: Budget, fruitless: int = FRUITLESS_PROBES) -> Result:
+    """Look for two solutions by lines, probing and search alone: the same ones with the kernel and without it.
+
+    Args:
+        looks: analyses that may be made after line logic; more are counted as a time-out.
+        budget: other limits; it counts nothing.
+        fruitless: cells probed without success before one is branched on.
+
+    >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
+    >>> solve_repeatably(two, 100, Budget()).outcome, solve_repeatably(two, 1, Budget()).outcome
+    (<Outcome.MULTIPLE: 'multiple'>, <Outcome.TIMEOUT: 'timeout'>)
+    """
+    puzzle.check()
+    if budget.looks is not None:
+        looks = min(looks, max(0, budget.looks - budget.all_looks))
+    kernel = build_kernel(puzzle)
+    way = partial(_walk_board, puzzle) if kernel is None else partial(_walk_kernel, kernel)
+    walk = partial(way, looks, fruitless)
+    unknown = Grid.unknown(puzzle.width, puzzle.height)
+    return Search(puzzle, unknown, walk, budget.part(), None).collect(2)
+
+
+def _walk_kernel(kernel: Kernel, looks: int, fruitless: int, search: Search) -> Iterator[Grid]:
+    budget, code, line = search.budget, SOLVED, kernel.propagate(search.budget.check)
+    budget.line_calls, end = kernel.line_calls, kernel.line_calls + looks
+    if not search.settle(Grid.of_sound(kernel.rows()), _line_of(search.puzzle, line)):
+        return
+    while code == SOLVED:
+        left = end - kernel.line_calls
+        code, found, raised = kernel.search(1, left, left, fruitless, False, budget.check)
+        search.guesses, budget.line_calls = kernel.guesses, min(kernel.line_calls, end)
+        if raised is not None:
+            raise raised
+        if code == PAUSED or kernel.line_calls >= end + (not found):  # where the readable search is stopped
+            raise StoppedError
+        for rows in found:
+            yield search.solution(Grid.of_sound(rows), is_last=code == CONTRADICTION)
+
+
+def _walk_board(puzzle: Puzzle, looks: int, fruitless: int, search: Search) -> Iterator[Grid]:
+    from harness.solver.propagate import Board  # needed without the kernel
+    from harness.solver.search import ProbingWalk
+
+    walk = ProbingWalk(Board.of(puzzle), search, fruitless)
+    if walk.settle_lines():
+        search.budget.max_line_calls = search.budget.line_calls + looks
+        yield from walk.branches()
+
+
 def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
     """All solutions without the kernel."""
     from harness.solver.propagate import Board
@@ -224,7 +273,7 @@ def _walk_readably(puzzle: Puzzle, search: Search) -> Iterator[Grid]:
 
     board = Board.of(puzzle)
     board.know(search.given)
-    walk = ProbingWalk(board, search, in_colour=puzzle.in_colour)
+    walk = ProbingWalk(board, search)
     if not has_solver():
         yield from walk.solutions()
     elif walk.settle_lines():

@@ -107,12 +107,11 @@ class Board:
         return marked
 
     def look(self, line: int) -> list[int] | None:
-        """Learn what follows from a line alone; return the crossing lines that learnt, None without an arrangement."""
+        """Learn what follows from a line alone; return as `learn` does, None without an arrangement."""
         solved = self.solve_line(line)
         if solved is None:
             return None
-        crossings = self.learn(line, solved)
-        return crossings if len(solved) == 2 else sorted(set(crossings))  # of two colours a cell loses one at most
+        return self.learn(line, solved)
 
     def solve_line(self, line: int) -> Sequence[int] | None:
         """Return for each colour the cells of a line that may have it; None if no arrangement fits."""

@@ -49,16 +49,16 @@ class Probe(Strategy):
     def _walk(self, puzzle: Puzzle, search: Search) -> Iterator[Grid]:
         board = Board.of(puzzle)
         board.know(search.given)
-        return ProbingWalk(board, search, in_colour=puzzle.in_colour).solutions()
+        return ProbingWalk(board, search).solutions()
 
 
 class _Branch(NamedTuple):
-    """A board at its fixpoint, still to be searched.
+    """A board at its fixpoint, and a supposition that is still to be followed there.
 
     Attributes:
-        board: what is known.
-        depth: how many suppositions it stands on.
-        supposed: the last of them, a cell (row, column) and its colour.
+        board: what is known without it.
+        depth: how many suppositions it stands on, with this one.
+        supposed: a cell (row, column) and its colour; None at the beginning.
     """
 
     board: Board
@@ -69,83 +69,96 @@ class _Branch(NamedTuple):
 class ProbingWalk:
     """The walk over the branches that line logic leaves open.
 
+    The compiled kernel goes the same way on its own, with the same analyses: a seed of `random` stands for the picture
+    they lead to, with a kernel and without.
+
     Args:
         board: on which nothing is known but what is given.
         search: the search under way, which gets every finding.
-        in_colour: other cells and branches come first then. A seed of `random` stands for the picture they lead to.
+        fruitless: cells probed without success before one is branched on.
     """
 
-    def __init__(self, board: Board, search: Search, *, in_colour: bool) -> None:
-        self._search, self._budget = search, search.budget
-        self._branch = _Branch(board)
-        self._in_colour = in_colour
+    def __init__(self, board: Board, search: Search, fruitless: int = FRUITLESS_PROBES) -> None:
+        self._board, self._search, self._budget = board, search, search.budget
+        self._fruitless, self._depth = fruitless, 0
 
     def solutions(self) -> Iterator[Grid]:
-        """Walk until all branches are walked.
+        """All solutions, each once: lines first, then branch after branch.
 
         Raises:
             StoppedError: the budget ran out.
         """
-        search = self._search
-        if not self.settle_lines():
-            return
-        stack = [self._branch]
-        while stack:
-            self._branch = stack.pop()
-            if self._branch.supposed is not None and search.is_watched:
-                board, (row, column, colour) = self._branch.board, self._branch.supposed
-                search.tell_supposed(board.grid(), row, column, board.names[colour], self._branch.depth)
-            branches = self._probe(self._branch.board)
-            if branches is None:
-                self._tell(StepKind.BACK, "a contradiction whatever the colour")
-            elif branches:
-                search.guesses += 1
-                # in colour the branch that leaves the fewest choices is walked first
-                stack += sorted(branches, key=lambda one: -one.board.choices) if self._in_colour else branches[::-1]
-            else:
-                yield search.solution(self._branch.board.grid(), self._branch.depth, is_last=not stack)
+        if self.settle_lines():
+            yield from self.branches()
 
     def settle_lines(self) -> bool:
         """Line logic to the fixpoint; return True if there may be solutions."""
-        search, board = self._search, self._branch.board
+        search, board = self._search, self._board
         try:
             wrong = propagate(board, self._budget, on_look=search.line_teller(board))
         finally:
             search.fixpoint = board.grid()
         return search.settle(search.fixpoint, wrong)
 
-    def _probe(self, board: Board) -> list[_Branch] | None:
+    def branches(self) -> Iterator[Grid]:
+        """All solutions, from the fixpoint of line logic on."""
+        search = self._search
+        stack = [_Branch(self._board)]
+        while stack:
+            board, self._depth, supposed = stack.pop()
+            if supposed is not None:
+                board = board.copy()
+                propagate(board, self._budget, board.put(*supposed))  # it stands: that was tried
+                if search.is_watched:
+                    row, column, colour = supposed
+                    search.tell_supposed(board.grid(), row, column, board.names[colour], self._depth)
+            suppositions = self._probe(board)
+            if suppositions is None:
+                self._tell(StepKind.BACK, board, "a contradiction whatever the colour")
+            elif suppositions:
+                search.guesses += 1
+                stack += [_Branch(board, self._depth + 1, supposed) for supposed in reversed(suppositions)]
+            else:
+                yield search.solution(board.grid(), self._depth, is_last=not stack)
+
+    def _probe(self, board: Board) -> list[tuple[int, int, int]] | None:
         """Decide by trial what can be decided; `board` learns it.
 
+        The cells are tried in turn, and after the last one from the first one on again if anything was decided.
+
         Returns:
-            None if the board contradicts itself; no branches if it is solved now; else those of the best cell.
+            None if the board contradicts itself; nothing if it is solved now; else the best cell with its colours.
         """
-        best: list[_Branch] = []
-        least: list[int] = []
-        order = self._cells_to_probe(board)
-        idle = position = 0  # cells probed since something was decided; the next one in the order
-        while idle < min(len(order), FRUITLESS_PROBES):
-            row, column = order[position]
-            position = (position + 1) % len(order)
-            idle += 1
+        best: list[tuple[int, int, int]] = []
+        least = 0, 0
+        idle, has_learnt = 0, True  # cells probed since something was decided; whether anything was in this round
+        waiting: list[tuple[int, int]] = []
+        while idle < self._fruitless:
+            if not waiting:
+                if not has_learnt:
+                    break
+                waiting, has_learnt = self._cells_to_probe(board)[::-1], False
+                if not waiting:
+                    return []
+            row, column = waiting.pop()
             colours = board.colours(row, column)
             if len(colours) < 2:
                 continue
-            branches = self._try(board, row, column, self._in_order(colours))
-            if not branches:
+            standing = self._try(board, row, column, [*colours[1:], 0] if not colours[0] else colours)
+            if not standing:
                 return None
-            if self._take_common(board, branches):
+            if self._take_common(board, [tried for _, tried in standing]):
                 if self._search.is_watched:
-                    left = " or ".join(board.names[colour] for colour in self._in_order(board.colours(row, column)))
-                    self._tell(StepKind.DECIDED, f"{cell_text(row, column)} tried: it can be {left}")
-                best, idle, position = [], 0, 0
-                order = self._cells_to_probe(board)
-            else:
-                # the branch that leaves the most choices counts first, in colour alone
-                weight = sorted((branch.board.choices for branch in branches), reverse=True)
-                weight = weight[:1] if self._in_colour else weight
-                if not best or weight < least:
-                    best, least = branches, weight
+                    left = " or ".join(board.names[colour] for colour in board.colours(row, column))
+                    self._tell(StepKind.DECIDED, board, f"{cell_text(row, column)} tried: it can be {left}")
+                best, idle, has_learnt = [], 0, True
+                continue
+            # the cell whose worst colour leaves the fewest choices, and all of them together if these are as many
+            left_open = [tried.choices for _, tried in standing]
+            weight = max(left_open), sum(left_open)
+            if not idle or weight < least:
+                best, least = [(row, column, colour) for colour, _ in standing], weight
+            idle += 1
         return best
 
     def _cells_to_probe(self, board: Board) -> list[tuple[int, int]]:
@@ -153,8 +166,8 @@ class ProbingWalk:
 
         Cells near the edge come first: a wrong colour there soon meets groups that have nowhere to go, and the search
         stays in one corner instead of leaving half-decided places everywhere. At the same distance, cells with few
-        colours left come first, then those with many known neighbours (not in colour; the edge counts as known), then
-        those in nearly known lines.
+        colours left come first, then those with many known neighbours (the edge counts as known), then those in nearly
+        known lines.
         """
         height, width = board.height, board.width
         opened = [board.open_cells(line) for line in range(height + width)]
@@ -166,35 +179,31 @@ class ProbingWalk:
             for column in members(cells):
                 from_edge = min(row, height - 1 - row, column, width - 1 - column)
                 choices = sum(can >> column & 1 for can in board.can[row])
-                neighbours = 0 if self._in_colour else sum(side >> column & 1 for side in beside)
+                neighbours = sum(side >> column & 1 for side in beside)
                 weighted.append((from_edge, choices, neighbours, left[row] + left[height + column], row, column))
         return [(row, column) for *_, row, column in sorted(weighted)]
 
-    def _in_order(self, colours: list[int]) -> list[int]:
-        """The colours of a cell as they are tried: in black and white black first, in colour the background."""
-        return colours if self._in_colour else colours[::-1]
-
-    def _try(self, board: Board, row: int, column: int, colours: Sequence[int]) -> list[_Branch]:
-        """Follow each of these colours of a cell; return the branches without a contradiction."""
-        branches: list[_Branch] = []
+    def _try(self, board: Board, row: int, column: int, colours: Sequence[int]) -> list[tuple[int, Board]]:
+        """Follow each of these colours of a cell; return those without a contradiction, each with its board."""
+        standing: list[tuple[int, Board]] = []
         for colour in colours:
             tried = board.copy()
             if propagate(tried, self._budget, tried.put(row, column, colour)) is None:
-                branches.append(_Branch(tried, self._branch.depth + 1, (row, column, colour)))
-        return branches
+                standing.append((colour, tried))
+        return standing
 
-    def _take_common(self, board: Board, branches: Sequence[_Branch]) -> bool:
-        """Let the board learn what all of its branches know; return True if there was anything."""
-        if len(branches) == 1:
-            board.can = branches[0].board.can
+    def _take_common(self, board: Board, standing: Sequence[Board]) -> bool:
+        """Let the board learn what all of these know; return True if there was anything."""
+        if len(standing) == 1:
+            board.can = standing[0].can
             return True
-        marked = board.take_common([branch.board for branch in branches])
+        marked = board.take_common(standing)
         if marked:
-            # no contradiction can arise: each of the branches stands, and knows all of this
+            # no contradiction can arise: each of the others stands, and knows all of this
             propagate(board, self._budget, marked)
         return bool(marked)
 
-    def _tell(self, kind: StepKind, note: str) -> None:
+    def _tell(self, kind: StepKind, board: Board, note: str) -> None:
         """Report a step in the branch being walked."""
         if self._search.is_watched:
-            self._search.tell(kind, self._branch.board.grid(), note=note, depth=self._branch.depth)
+            self._search.tell(kind, board.grid(), note=note, depth=self._depth)

@@ -41,8 +41,13 @@ class EmulatorSpeed:
     font: float
 
 
-def measure_emulator(puzzle: Puzzle, rounds: int = ROUNDS) -> EmulatorSpeed:
-    """Have the first edition solve the puzzle, which must fit the screen as it is."""
+def measure_emulator(
+    puzzle: Puzzle, rounds: int = ROUNDS, on_way: Callable[[int, str], None] | None = None
+) -> EmulatorSpeed:
+    """Have the first edition solve the puzzle, which must fit the screen as it is.
+
+    `on_way` is called with the round, from 1, and the name of the way that begins.
+    """
     spectrum = Spectrum()
     menu = Menu(spectrum)
     menu.load(build_tape(EDITIONS[0]))
@@ -75,8 +80,10 @@ def measure_emulator(puzzle: Puzzle, rounds: int = ROUNDS) -> EmulatorSpeed:
         "font": lambda: look(bold),
     }
     cpu_seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(rounds):
+    for number in range(1, rounds + 1):
         for name, run in ways.items():
+            if on_way is not None:
+                on_way(number, name)
             spectrum.restore(started)
             begin = time.process_time()
             run()

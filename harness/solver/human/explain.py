@@ -121,6 +121,7 @@ def explain(
     budget: Budget | None = None,
     order: Order = Order.FIRST,
     on_step: Callable[[Step], None] | None = None,
+    only: Grid | None = None,
 ) -> Explanation:
     """Solve the puzzle as a person does.
 
@@ -129,6 +130,7 @@ def explain(
         budget: limits (default: none); the steps found by then are kept.
         order: the order of the lines in which the same rule works.
         on_step: called with every step.
+        only: the only solution, if it is known; otherwise it is searched for if single trials show nothing more.
 
     Raises:
         PuzzleError: the clues cannot be a crossword.
@@ -142,6 +144,8 @@ def explain(
     check_kind("puzzle", puzzle, Puzzle)
     check_kind("budget", budget, Budget, NoneType)
     solver = HumanSolver(puzzle, budget=budget, order=choice_of("order", order, Order))
+    if only is not None:
+        solver.completions = Completions((only,), True, only)
     steps: list[Step] = []
     contradiction: Contradiction | None = None
     try:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.findings import Cells, ColourBlock, Finding, Hue, Hues, Place
-from harness.solver.human.line_view import LineView
+from harness.solver.human.line_view import LineView, blocks_of
 from harness.solver.human.rules import Rule, may_work, told_in_line
 from harness.solver.human.trial import (
     Branch,
@@ -234,6 +234,29 @@ class _Board(Board):
         return solve_line_again(self.length(line), self.clues[line], tuple(self.can[line]))
 
 
+class _Studied(NamedTuple):
+    """A line with certain known cells.
+
+    Attributes:
+        view: what the rules look at.
+        can: for each colour the cells that may have it.
+        may_work: the set of the rules that may tell something.
+        told: the findings of the rules tried so far, by their levels.
+    """
+
+    view: LineView
+    can: Sequence[int]
+    may_work: int
+    told: dict[int, tuple[Finding, ...]]
+
+
+_STUDIED: dict[tuple[int, NumberedClue, tuple[int, ...], tuple[Hue, ...]], _Studied] = {}
+"""Lines by their lengths, clues, known cells and colours: a picture much like the last one has many of the same."""
+
+_MOST_STUDIED = 10_000
+"""Lines remembered: some tens of megabytes."""
+
+
 class HumanSolver:
     """Solves a puzzle step by step; mutable.
 
@@ -274,10 +297,8 @@ class HumanSolver:
         lines = range(len(self.board.clues))
         self._known = [[0] * len(self._hues) for _ in lines]
         self._drawn = [[UNKNOWN] * self.board.length(line) for line in lines]
+        self._studied: dict[int, _Studied] = {}  # the lines as they were when looked at last
         self._rows, self._changed_rows = [UNKNOWN * self.board.width] * self.board.height, set[int]()
-        self._views: dict[int, LineView] = {}  # of the lines as they were when looked at last
-        self._may_work: dict[int, int] = {}  # for each line analysed the set of the rules that may tell something
-        self._kept: dict[int, dict[int, tuple[Finding, ...]]] = {}
         # in black and white, what both lines leave a cell is what one of them leaves it
         self._crossings = Crossings(self.board.height, len(self._hues)) if self._in_colour else None
         self._trials: Trials | None = None
@@ -361,8 +382,8 @@ class HumanSolver:
         other.completions = other._trials = None
         other._agenda = self._agenda.copy()
         other._known, other._drawn = [sets.copy() for sets in self._known], [line.copy() for line in self._drawn]
+        other._studied = self._studied.copy()
         other._rows, other._changed_rows = self._rows.copy(), self._changed_rows.copy()
-        other._views, other._may_work, other._kept = self._views.copy(), self._may_work.copy(), self._kept.copy()
         other._crossings = self._crossings and self._crossings.copy()
         other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
@@ -394,48 +415,45 @@ class HumanSolver:
         self._changed_rows.add(row)
         return self.board.put(row, column, colour)
 
-    def _view(self, number: int) -> LineView:
-        before, known = self._views.get(number), tuple(self._known[number])
-        if before is not None and before.known == known:
-            return before
-        view = LineView(self.board.length(number), self.board.clues[number], known, self._hues, before)
-        self._views[number] = view
-        return view
-
     def _look(self, number: int, level: int) -> int | None:
         """Return the level if its rule works in a line, else the next that may; level 0: no arrangement fits."""
         if level == 0:
             self._budget.spend_line_call()
-            analysed = (self._kernel or self.board).analyse(number)
-            if analysed is None:
+            studied = self._study(number)
+            if studied is None:
                 return 0
-            if not self._enter(number, *analysed):
-                return None  # no rule can tell more than all arrangements do
+            if self._crossings is not None:
+                self._crossings.enter(number, studied.view, studied.can)
         elif self._told(number, level):
             return level
-        left = self._may_work[number] >> level
+        left = self._studied[number].may_work >> level  # 0: no rule can tell more than all arrangements do
         return level + (left & -left).bit_length() if left else None
 
-    def _enter(self, number: int, starts: Sequence[int], can: Sequence[int]) -> bool:
-        """Enter the analysis of a line, and which rules may work in it; return True if it decides any cell."""
-        view = self._view(number)
-        view.starts_found = starts
-        if self._crossings is not None:
-            self._crossings.enter(number, view, can)
-        decided = view.unknown & ~(can[0] & can[1] if len(can) == 2 else several(can))
-        if not decided:
-            return False
-        view.may_tell = [cells & decided for cells in can]
-        self._may_work[number] = may_work(view)
-        self._kept[number] = _kept(view.length, view.clue, view.known, view.hues)
-        return True
+    def _study(self, number: int) -> _Studied | None:
+        """Analyse a line, unless it was met before; None if no arrangement fits."""
+        clue = self.board.clues[number]
+        line = self.board.length(number), clue, tuple(self._known[number]), self._hues
+        studied = _STUDIED.get(line)
+        if studied is None:
+            if (analysed := (self._kernel or self.board).analyse(number)) is None:
+                return None
+            before = self._studied.get(number)
+            view, can = LineView(*line, before and before.view), analysed[1]
+            view.starts_found = analysed[0]
+            decided = view.unknown & ~(can[0] & can[1] if len(can) == 2 else several(can))
+            view.may_tell = [cells & decided for cells in can]
+            if len(_STUDIED) == _MOST_STUDIED:
+                _STUDIED.clear()
+            studied = _STUDIED[line] = _Studied(view, can, may_work(view) if decided else 0, {})
+        self._studied[number] = studied
+        return studied
 
     def _told(self, number: int, level: int) -> tuple[Finding, ...]:
         """Return the findings of the level's rule in a line."""
-        kept = self._kept[number]
-        found = kept.get(level)
+        studied = self._studied[number]
+        found = studied.told.get(level)
         if found is None:
-            found = kept[level] = told_in_line(_RULES[level - 1], self._view(number))
+            found = studied.told[level] = told_in_line(_RULES[level - 1], studied.view)
         return found
 
     def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> LineStep:
@@ -445,7 +463,7 @@ class HumanSolver:
         after = before.copy()
         for place, hue in cells:
             after[place.column if number < self.board.height else place.row] = hue.key
-        line, clue = self.board.line(number), self._view(number).blocks
+        line, clue = self.board.line(number), self._studied[number].view.blocks
         drawn = "".join(before), "".join(after)
         return LineStep(rule, line, clue, *drawn, findings, cells, self._hues, self._puzzle, self._picture())
 
@@ -466,7 +484,8 @@ class HumanSolver:
 
     def _crossing(self, crossings: Crossings) -> LineStep | None:
         """The first row with cells where the colours that reach them from both sides have none in common."""
-        found = crossings.first_white(self._agenda.order, self._views)
+        views = {number: studied.view for number, studied in self._studied.items()}
+        found = crossings.first_white(self._agenda.order, views)
         if found is None:
             return None
         row, cells = found
@@ -483,7 +502,7 @@ class HumanSolver:
 
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:
         """The colours of the blocks of a line that reach a cell, each once."""
-        view = self._view(number)
+        view = self._studied[number].view
         return tuple(dict.fromkeys(self._hues[view.clue[block][1]] for block in view.extremes.reaching(cell)))
 
     def _both_lines(self, crossings: Crossings) -> PictureStep | None:
@@ -502,7 +521,7 @@ class HumanSolver:
         found: list[PictureStep] = []
 
         def note(number: int) -> bool:
-            new = self._view(number).unknown & ~several(known.can[number])
+            new = self._studied[number].view.unknown & ~several(known.can[number])
             if cells := self._decided(number, [cells & new for cells in known.can[number]]):
                 found.append(self._picture_step(Rule.ELIMINATION, cells, (self._named(known.line(number)),)))
             return bool(found)
@@ -545,21 +564,13 @@ class HumanSolver:
         return self.completions
 
     def _named(self, line: Line) -> NamedLine:
-        return NamedLine(line, self._view(self._number_of(line)).blocks)
+        return NamedLine(line, blocks_of(self.board.clues[self._number_of(line)], self._hues))
 
     def _contradiction(self, line: Line) -> Contradiction:
         return Contradiction(line, self._named(line).clue, "".join(self._drawn[self._number_of(line)]))
 
     def _number_of(self, line: Line) -> int:
         return line.index if line.axis is Axis.ROW else self.board.height + line.index
-
-
-@lru_cache(20_000)  # some 20 MB at the most
-def _kept(
-    length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...]
-) -> dict[int, tuple[Finding, ...]]:
-    """Findings of the rules tried so far in a line, by their levels, for the next picture with the same line."""
-    return {}
 
 
 def hues_of(puzzle: Puzzle) -> tuple[Hue, ...]:

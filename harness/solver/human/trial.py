@@ -6,29 +6,27 @@ cells with the fewest colours left are tried, and there is no chain of reasons.
 
 `Consequences` remembers which look at a line decided which cells. From a contradiction, or from a cell, it goes back
 and keeps at each line only the cells that were needed; a person can follow that chain. If trying single cells shows
-nothing, `find_completions` finds the solutions by the fast solver's kernel and its SAT stage.
+nothing, `find_completions` asks the default strategy for the solutions.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import contextmanager
 from functools import lru_cache
-from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from harness.puzzle import Grid, Line, Puzzle, common_cells
 from harness.puzzle.palette import UNKNOWN
-from harness.solver.budget import Budget, raise_if_spent
+from harness.solver.budget import Budget, StoppedError, raise_if_spent
 from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Place
 from harness.solver.human.line_view import blocks_of
 from harness.solver.human.rules import Rule
-from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
+from harness.solver.kernel import Kernel
 from harness.solver.lines import members, several, solve_line
 from harness.solver.propagate import Board, propagate
-from harness.solver.sat.remainder import Remainder, has_solver
-from harness.solver.strategy import FRUITLESS_PROBES, solve_any
+from harness.solver.strategy import solve_any
 
 solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
 """`solve_line` with a memory, because trials near each other analyse the same lines."""
@@ -64,6 +62,10 @@ class Branch(NamedTuple):
     refuted: NamedLine | None = None
 
 
+Deduce = Callable[[int, tuple[int, ...]], Sequence[int] | None]
+"""Return for each colour the cells of a line that may have it, by its number and what is known; None: nothing fits."""
+
+
 class _Look(NamedTuple):
     """A look at a line that decided cells: for each colour a set along the line."""
 
@@ -79,19 +81,16 @@ class Consequences:
 
     Args:
         base: the board without the cell.
-        kernel: one that knows the same, to analyse lines; it gets the supposed cell and its consequences, too. None:
-            lines are analysed in Python.
+        deduce: what is known of a line by its number and its sets.
     """
 
-    def __init__(self, base: Board, place: Place, colour: int, kernel: Kernel | None) -> None:
+    def __init__(self, base: Board, place: Place, colour: int, deduce: Deduce) -> None:
         self.place, self.colour = place, colour
         self.board = base.copy()
         self.first_marked = self.board.put(place.row, place.column, colour)
         self.refuted: int | None = None
         self.finished, self.looked = False, 0
-        self._base, self._kernel = base, kernel
-        if kernel is not None:
-            kernel.put(place.row, place.column, colour)
+        self._base, self._deduce = base, deduce
         self._looks: list[_Look] = []
         self._look_of_place: dict[Place, int] = {place: -1}
         self._looks_entered = 0  # of `_looks` into `_look_of_place`
@@ -100,12 +99,7 @@ class Consequences:
         """Analyse a line; return the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
         board, can = self.board, self.board.can
         self.looked |= 1 << number
-        solved: Sequence[int] | None
-        if self._kernel is None:
-            solved = solve_line_again(board.length(number), board.clues[number], tuple(can[number]))
-        else:
-            analysed = self._kernel.analyse(number)
-            solved = analysed and analysed[1]
+        solved = self._deduce(number, tuple(can[number]))
         if solved is None:
             self.refuted = number
             return []
@@ -124,9 +118,6 @@ class Consequences:
                 line = first_crossing + cell
                 can[line][1 - colour] &= ~cell_of_crossing
                 crossing.append(line)
-                if self._kernel is not None:
-                    place = (number, cell) if number < height else (cell, number - height)
-                    self._kernel.put(*place, colour)
         return crossing
 
     @property
@@ -181,7 +172,6 @@ class Consequences:
         Cells are dropped one after the other, the latest first, so that the chain stays short.
         """
         board = self.board
-        length, clue = board.length(number), board.clues[number]
         white, black = self._base.can[number]
         supposed = white & black & ~several(board.can[number])
         look_of = {cell: self._look_of[place_in(board, number, cell)] for cell in members(supposed)}
@@ -192,7 +182,7 @@ class Consequences:
         needed = []
         for cell in reversed(used):
             without = white | 1 << cell, black | 1 << cell
-            solved = solve_line_again(length, clue, without)
+            solved = self._deduce(number, without)
             if goal is None or solved is None:
                 follows = goal is None and solved is None
             else:
@@ -215,11 +205,14 @@ MOST_TRIALS = 200
 _CUTS = (2, 4, 8, 16, 32, 64, None)
 """Limits on the lines that a trial may analyse, tried in turn."""
 
-_MOST_KEPT = 30_000
-"""Trials under one cut that are remembered, at most: some 20 MB."""
+_MOST_KEPT = 4_000_000
+"""Cells times lines up to which trials are remembered, some megabytes for each cut; the kernel has the same bound."""
 
 _COMPARED = 6
 """Contradictions under one cut, of which the one with the shortest chain is taken."""
+
+
+_Cells = TypeVar("_Cells")
 
 
 class Conclusion(NamedTuple):
@@ -243,11 +236,13 @@ class Trials:
     Args:
         board: the picture, which may change between two calls of `conclude`.
         budget: its limits.
-        kernel: one that always knows what the board knows, and is left so, for quicker trials.
+        kernel: one that always knows what the board knows, for quicker trials; it notes by itself what has changed.
     """
 
     def __init__(self, board: Board, budget: Budget, kernel: Kernel | None = None) -> None:
         self._board, self._budget, self._kernel = board, budget, kernel
+        self._deduce: Deduce = self._deduce_readably if kernel is None else kernel.deduce
+        self._remembers = board.width * board.height * len(board.clues) <= _MOST_KEPT
         # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
         self._harmless: dict[int | None, dict[tuple[Place, int], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
 
@@ -266,90 +261,116 @@ class Trials:
         Raises:
             StoppedError: the budget ran out.
         """
-        places = places_to_try(self._board)
-        open_trials = [(place, colour) for place in places for colour in (1, 0)]
+        chains = [(drawn.chain_to_contradiction(), 1 - drawn.colour) for drawn in self._refuted()]
+        if chains:
+            shortest, colour = min(chains, key=lambda chain: len(chain[0].links or ()))
+            return Conclusion(Rule.TRIAL, shortest.place, colour, (shortest,))
+        if (either := self._either_way()) is not None:
+            target, black, white = either
+            (colour,) = black.board.colours(target.row, target.column)
+            return Conclusion(Rule.EITHER_WAY, target, colour, (black.chain_to(target), white.chain_to(target)))
+        return None if common is None else self._nested(places_to_try(self._board), common())
+
+    def _refuted(self) -> list[Consequences]:
+        """Make the trials, under one cut after the other, until enough of them led to a contradiction."""
+        if self._kernel is not None:
+            cuts = bytes(cut or 0 for cut in _CUTS)
+            with self._spending(self._kernel) as limit:
+                refuted = self._kernel.refute(cuts, _COMPARED, limit, self._budget.check)
+            return [self._follow_again(Place(row, column), colour) for row, column, colour in self._found(refuted)]
+        trials = [(place, colour) for place in places_to_try(self._board) for colour in (1, 0)]
+        found: list[Consequences] = []
         for cut in _CUTS:
-            found, open_trials = self._refute(open_trials, cut)
-            if found is not None:
-                return found
-        either = self._either_way(places)
-        return either if either is not None or common is None else self._nested(places, common())
+            unfinished = []
+            for trial in trials:
+                known = self._harmless[cut].get(trial)
+                if known is None:
+                    drawn = self._follow(*trial, self._budget, cut)
+                    if drawn.refuted is not None:
+                        found.append(drawn)
+                        if len(found) == _COMPARED:
+                            return found
+                        continue
+                    known = drawn.looked, drawn.finished
+                    if self._remembers:
+                        self._harmless[cut][trial] = known
+                if not known[1]:
+                    unfinished.append(trial)
+            if found:
+                break
+            trials = unfinished
+        return found
 
-    def _refute(
-        self, trials: list[tuple[Place, int]], cut: int | None
-    ) -> tuple[Conclusion | None, list[tuple[Place, int]]]:
-        """Make the trials until enough of them led to a contradiction; return also those that the cut left open."""
-        harmless = self._harmless[cut]
-        chains: list[tuple[Branch, int]] = []
-        unfinished = []
-        for trial in trials:
-            known = harmless.get(trial)
-            if known is None:
-                drawn = self._follow(*trial, cut)
-                if drawn.refuted is not None:
-                    chains.append((drawn.chain_to_contradiction(), 1 - drawn.colour))
-                    if len(chains) == _COMPARED:
-                        break
-                    continue
-                known = drawn.looked, drawn.finished
-                if len(harmless) < _MOST_KEPT:
-                    harmless[trial] = known
-            if not known[1]:
-                unfinished.append(trial)
-        if not chains:
-            return None, unfinished
-        shortest, colour = min(chains, key=lambda chain: len(chain[0].links or ()))
-        return Conclusion(Rule.TRIAL, shortest.place, colour, (shortest,)), []
-
-    def _follow(self, place: Place, colour: int, cut: int | None = None) -> Consequences:
+    def _follow(self, place: Place, colour: int, budget: Budget, cut: int | None = None) -> Consequences:
         """Follow a supposed cell, nearest lines first, until a contradiction, the cut (a number of lines) or the end.
 
         Raises:
             StoppedError: the budget ran out.
         """
-        kernel = self._kernel
-        if kernel is not None:
-            kernel.push()
-        try:
-            drawn = Consequences(self._board, place, colour, kernel)
-            queue, looks = deque(drawn.first_marked), 0
-            while queue and drawn.refuted is None:
-                if looks == cut:
-                    return drawn
-                self._budget.spend_line_call()
-                looks += 1
-                for crossing in drawn.look(queue.popleft()):
-                    if crossing not in queue:
-                        queue.append(crossing)
-            drawn.finished = True
-            return drawn
-        finally:
-            if kernel is not None:
-                kernel.pop()
+        drawn = Consequences(self._board, place, colour, self._deduce)
+        queue, looks = deque(drawn.first_marked), 0
+        while queue and drawn.refuted is None:
+            if looks == cut:
+                return drawn
+            budget.spend_line_call()
+            looks += 1
+            for crossing in drawn.look(queue.popleft()):
+                if crossing not in queue:
+                    queue.append(crossing)
+        drawn.finished = True
+        return drawn
 
-    def _either_way(self, places: list[Place]) -> Conclusion | None:
+    def _follow_again(self, place: Place, colour: int) -> Consequences:
+        """Follow a supposed cell as the kernel did, whose analyses are counted already."""
+        return self._follow(place, colour, Budget())
+
+    def _either_way(self) -> tuple[Place, Consequences, Consequences] | None:
         """Find a cell whose two colours give another cell the same colour: the one that both reach soonest."""
+        if self._kernel is not None:
+            with self._spending(self._kernel) as limit:
+                cells = self._kernel.either_way(limit, self._budget.check)
+            if not (found := self._found(cells)):
+                return None
+            place = Place(*found[:2])
+            return Place(*found[2:]), self._follow_again(place, 1), self._follow_again(place, 0)
         best: tuple[int, Place, Consequences, Consequences] | None = None
         rows = [self._board.open_cells(row) for row in range(self._board.height)]
-        for place in places:
-            black, white = self._follow(place, 1), self._follow(place, 0)
+        for place in places_to_try(self._board):
+            black, white = (self._follow(place, colour, self._budget) for colour in (1, 0))
             for row, (unknown, one, other) in enumerate(zip(rows, black.board.can, white.board.can, strict=False)):
                 for column in members(unknown & ~((one[0] | other[0]) & (one[1] | other[1]))):
                     target = Place(row, column)
                     distance = black.decided_by(target) + white.decided_by(target)
                     if best is None or distance < best[0]:
                         best = distance, target, black, white
-        if best is None:
-            return None
-        _, target, black, white = best
-        (colour,) = black.board.colours(target.row, target.column)
-        return Conclusion(Rule.EITHER_WAY, target, colour, (black.chain_to(target), white.chain_to(target)))
+        return best and best[1:]
+
+    @contextmanager
+    def _spending(self, kernel: Kernel) -> Iterator[int]:
+        """Count the kernel's analyses in the budget; yield how many are left, -1 for any number."""
+        budget, before = self._budget, kernel.line_calls
+        budget.check()
+        limits = (budget.max_line_calls, budget.line_calls), (budget.looks, budget.all_looks)
+        try:
+            yield min([limit - spent for limit, spent in limits if limit is not None], default=-1)
+        finally:
+            budget.line_calls += kernel.line_calls - before
+
+    def _found(self, cells: _Cells | None) -> _Cells:
+        """Return the kernel's cells; None are a limit that was met."""
+        if cells is None:
+            self._budget.check()
+            raise StoppedError
+        return cells
+
+    def _deduce_readably(self, number: int, sets: tuple[int, ...]) -> Sequence[int] | None:
+        return solve_line_again(self._board.length(number), self._board.clues[number], sets)
 
     def _nested(self, places: list[Place], common: Grid) -> Conclusion | None:
         """Of the cells that all solutions share, choose the one that leaves the fewest open."""
 
         def left_open(found: tuple[Place, int]) -> int:
-            return self._follow(*found).board.open_count
+            return self._follow(*found, self._budget).board.open_count
 
         same = [(place, common[place.row][place.column]) for place in places]
         decided = [(place, self._board.keys.index(key)) for place, key in same if key != UNKNOWN]
@@ -451,28 +472,9 @@ def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions
     .#
     #.
     """
-    found: Sequence[Grid]
-    kernel = build_kernel(puzzle, known) if has_solver() and not puzzle.in_colour else None
-    if kernel is None:
-        result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
-        raise_if_spent(result.stopped)
-        found = result.solutions
-    else:
-        found = list(islice(_completions(puzzle, kernel, budget), MOST_COMPLETIONS + 1))
+    result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
+    raise_if_spent(result.stopped)
+    found = result.solutions
     complete = len(found) <= MOST_COMPLETIONS
     common = common_cells(found) if found and complete else known
     return Completions(tuple(found[:MOST_COMPLETIONS]), complete, common)
-
-
-def _completions(puzzle: Puzzle, kernel: Kernel, budget: Budget) -> Iterator[Grid]:
-    """In black and white, with no search before the SAT solver."""
-    try:
-        if kernel.propagate(budget.check) == STABLE:
-            answer = kernel.probe(-1, FRUITLESS_PROBES, budget.check)
-            if answer == SOLVED:
-                yield Grid(kernel.rows())
-            elif answer != CONTRADICTION:
-                with closing(Remainder(puzzle, kernel, budget)) as rest:
-                    yield from map(Grid, rest.solutions([], budget.check))
-    finally:
-        budget.line_calls += kernel.line_calls

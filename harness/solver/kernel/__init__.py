@@ -33,7 +33,7 @@ else:
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that leaves the kernel out, if it is `pure` when this module is loaded."""
 
-VERSION = 11
+VERSION = 12
 """Interface wanted of the compiled kernel; a build with another one is not used."""
 
 STABLE = -1

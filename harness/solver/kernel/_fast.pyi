@@ -101,6 +101,31 @@ class Kernel:
             ValueError: some cell of the state is not known.
         """
 
+    def refute(
+        self, cuts: bytes, wanted: int, limit: int, check: Check | None, /
+    ) -> tuple[tuple[int, int, int], ...] | None:
+        """Suppose each colour of each unknown cell in black and white, in a person's order, and follow it.
+
+        A trial whose lines have not changed since it was made last is not made again.
+
+        Args:
+            cuts: numbers of lines after which a trial is given up (0: never), one after the other.
+            wanted: trials with a contradiction, under the same cut, that are enough.
+            limit: analyses that may be spent (-1: as many as it takes).
+            check: asked now and then; what it raises ends it.
+
+        Returns:
+            Row, column and colour of the trials that led to a contradiction; None if the analyses ran out.
+        """
+
+    def either_way(self, limit: int, check: Check | None, /) -> tuple[int, int, int, int] | tuple[()] | None:
+        """Find a cell, none of whose colours `refute` has found to be wrong, that decides another cell in any case.
+
+        Returns:
+            Row and column of the cell and of the other one, which both colours reach soonest; nothing if there is none;
+            None if the analyses ran out.
+        """
+
     def walk(
         self, keys: str | None, mark: bytes, most: int, limit: int, check: Check | None, /
     ) -> tuple[int, int, bytes, BaseException | None]:
@@ -162,6 +187,9 @@ class Kernel:
 
         None if no arrangement fits.
         """
+
+    def deduce(self, line: int, sets: tuple[int, ...], /) -> tuple[int, ...] | None:
+        """Return the cells that may have each colour, in a line of which these are known; None if nothing fits."""
 
 def read_plain(data: bytes, /) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:
     """See `harness.solver.kernel.read_plain`."""

@@ -143,7 +143,7 @@ def test_explaining_asks_few_rules_and_looks_at_few_lines(
         return told_in_line(rule, view)
 
     monkeypatch.setattr(steps, "told_in_line", ask)
-    steps._kept.cache_clear()
+    steps._STUDIED.clear()
     budget = Budget()
     found = explain(puzzle, budget).steps
     assert sum(getattr(step, "findings", None) is not None for step in found) <= len(asked) <= MARGIN * questions

@@ -71,7 +71,7 @@ SENTENCES = (
     f"A SAT problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
     f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
     f"the same time again, at least {_limits.REFERENCE_SECONDS} s",
-    f"searches for {generate.MAX_LOOKS_IN_ALL:,} or {generate.MAX_LOOKS_FOR_DIFFICULTY:,} line analyses (fewer",
+    f"searches for {generate.MAX_LOOKS_IN_ALL:,} line analyses (fewer",
     f"each question from the page {analysis.SOLVING_SECONDS:g} s, the cells that all solutions share "
     f"{analysis.SHARING_SECONDS:g} s, a search for the smallest change "
     f"{analysis.REPAIRING_SECONDS:g} s, and each of them {analysis.MEMORY_BYTES // 10**6} MB",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import asdict
 
 from harness.commands._found import find_puzzle
@@ -11,7 +12,7 @@ from harness.formats import read_puzzle
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.command_line import Exit
 from tools.bench.commands import Subparsers, add_puzzle
-from tools.bench.emulator import measure_emulator
+from tools.bench.emulator import ROUNDS, measure_emulator
 
 _WAYS = {
     "bare": "bare simulator",
@@ -33,7 +34,11 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve a puzzle as `run` does, and run the same stretch of the program in the bare simulator and by other ways."""
     puzzle, _ = fit_to_screen(read_puzzle(find_puzzle(arguments.puzzle).name), arguments.puzzle)
-    speed = measure_emulator(puzzle)
+
+    def tell(number: int, way: str) -> None:
+        print(f"round {number} of {ROUNDS}: {_WAYS[way]}", file=sys.stderr)
+
+    speed = measure_emulator(puzzle, on_way=tell)
     if arguments.json:
         ratios = {
             f"{name}_ratio": getattr(speed, name) / speed.bare for name in _WAYS if name not in ("bare", "harness")

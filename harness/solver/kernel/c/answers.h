@@ -73,8 +73,48 @@ static PyObject *analysis_as_ints(Board *board, int line)
     int words = board->words, count = board->first_group[line + 1] - board->first_group[line];
     board->in_root = 0;
     memset(board->starts, 0, (size_t)count * words * sizeof(uint64_t));
+    memset(board->solved, 0, board->line_words * sizeof(uint64_t));
     if (!board->analyse(board, line, sets_of(board, top(board), line), board->solved))
         Py_RETURN_NONE;
     PyObject *starts = sets_as_ints(board->starts, count, words);
     return pair_of(starts, starts ? sets_as_ints(board->solved, board->colours, words) : NULL);
+}
+
+/* Read a set of a line's cells from a Python integer, of which what is beyond the line is left out; 0 with an exception
+   set if it is none. */
+static int read_set(PyObject *given, int length, int words, uint64_t *set)
+{
+    PyObject *rest = Py_NewRef(given), *by = words > 1 ? PyLong_FromLong(WORD_BITS) : NULL;
+    for (int word = 0; rest && word < words; word++) {
+        set[word] = PyLong_AsUnsignedLongLongMask(rest) & cells_word(length, word);
+        PyObject *shifted = PyErr_Occurred() ? NULL : by ? PyNumber_Rshift(rest, by) : Py_NewRef(rest);
+        Py_DECREF(rest);
+        rest = shifted;
+    }
+    Py_XDECREF(by);
+    Py_XDECREF(rest);
+    return rest != NULL;
+}
+
+/* The cells of each colour in a line of which `sets` are known; None if no arrangement fits. */
+static PyObject *deduced_as_ints(Board *board, int line, PyObject *sets)
+{
+    if (PyTuple_Size(sets) != board->colours)
+        return PyErr_Format(PyExc_ValueError, "a set for each colour");
+    uint64_t *can = PyMem_Calloc(board->line_words, sizeof(uint64_t));
+    if (!can)
+        return PyErr_NoMemory();
+    int colour = 0;
+    while (colour < board->colours && read_set(PyTuple_GetItem(sets, colour), board->length[line], board->words,
+                                               can + (size_t)colour * board->words))
+        colour++;
+    board->in_root = 0;
+    memset(board->solved, 0, board->line_words * sizeof(uint64_t));
+    PyObject *answer = NULL;
+    if (colour == board->colours)
+        answer = board->analyse(board, line, can, board->solved)
+                     ? sets_as_ints(board->solved, board->colours, board->words)
+                     : Py_NewRef(Py_None);
+    PyMem_Free(can);
+    return answer;
 }

@@ -48,6 +48,7 @@ struct Board {
     int named, named_of;     /* the cell that a sweep's last round names to branch on, and of how many */
     long long named_at;      /* the analyses then: no state has changed until there are more */
     long long guesses, solution_count, solution_at; /* `solution_at`: the analyses when it found its last solution */
+    struct Trials *trials;   /* those made as a person makes them; made when they are needed */
     int in_root;             /* whether the lowest state is being worked on */
     int was_left;            /* whether marked lines of the lowest state were ever dropped, or analysed in another */
 };
@@ -115,23 +116,42 @@ static int may_go_on(Board *board, PyObject *check)
     return answer != NULL;
 }
 
+/* The words of a line's sets that may have cells, or the boundary behind the last one; the others are empty. */
+static int used_words(const Board *board, int line) { return board->length[line] / WORD_BITS + 1; }
+
 /* what `settle` answers if it is no line */
 #define STABLE (-1)
 #define FAILED (-4) /* a Python exception is set; the same for `probe` and `guess` */
+#define CUT_OFF (-8)
+#define OUT_OF_LOOKS (-9)
+
+/* The analyses of one trial, for those who ask what it looked at. */
+typedef struct {
+    long long left, end; /* analyses that it may still make; the board's count at which there are no more */
+    uint64_t *looked;    /* the set of the lines analysed */
+    int *look_of;        /* for each cell the look that decided it; NULL if nobody asks */
+    int looks;           /* that decided any cell */
+} Trace;
 
 /* Analyse the marked lines of a state until none is left; returns the line that no arrangement fits, or a code. */
-static int settle(Board *board, uint64_t *state, PyObject *check)
+INLINE int settle_tracing(Board *board, uint64_t *state, Trace *trace, PyObject *check)
 {
     int colours = board->colours, words = board->words, answer = STABLE;
     uint64_t *solved = board->solved;
     board->in_root = state == board->frames;
     board->was_left |= !board->in_root;
     while (board->count) {
+        if (trace && (!trace->left-- || board->line_calls >= trace->end)) {
+            answer = trace->left < 0 ? CUT_OFF : OUT_OF_LOOKS;
+            break;
+        }
         int line = next_marked(board);
         if (--board->patience <= 0 && !may_go_on(board, check)) {
             answer = FAILED;
             break;
         }
+        if (trace)
+            trace->looked[line / WORD_BITS] |= (uint64_t)1 << line % WORD_BITS;
         uint64_t *own = sets_of(board, state, line);
         board->line_calls++;
         if (!board->analyse(board, line, own, solved)) {
@@ -142,32 +162,39 @@ static int settle(Board *board, uint64_t *state, PyObject *check)
         uint64_t *crossings = is_row ? sets_of(board, state, board->height) : state;
         uint64_t keep = ~((uint64_t)1 << place % WORD_BITS);
         crossings += place / WORD_BITS;
-        int has_changed = 0;
-        for (int set = 0; set < colours * words; set++) {
-            uint64_t gone = own[set] & ~solved[set];
-            if (!gone)
-                continue;
-            own[set] = solved[set];
-            has_changed = 1;
-            int colour = words == 1 ? set : set / words, first = words == 1 ? 0 : set % words * WORD_BITS;
-            uint64_t *crossing_set = crossings + (size_t)colour * words;
-            for (; gone; gone &= gone - 1) {
-                int crossing = first + lowest_bit(gone);
-                crossing_set[crossing * board->line_words] &= keep;
-                board->removed++;
-                int crossed = is_row ? board->height + crossing : crossing;
-                note_change(board, crossed);
-                mark_cells(board, crossed, place, place);
+        int has_changed = 0, used = words == 1 ? 1 : used_words(board, line);
+        for (int colour = 0; colour < colours; colour++)
+            for (int word = 0, set = colour * words; word < used; word++, set++) {
+                uint64_t gone = own[set] & ~solved[set];
+                if (!gone)
+                    continue;
+                own[set] = solved[set];
+                has_changed = 1;
+                uint64_t *crossing_set = crossings + (size_t)colour * words;
+                for (; gone; gone &= gone - 1) {
+                    int crossing = word * WORD_BITS + lowest_bit(gone);
+                    crossing_set[crossing * board->line_words] &= keep;
+                    board->removed++;
+                    int crossed = is_row ? board->height + crossing : crossing;
+                    note_change(board, crossed);
+                    mark_cells(board, crossed, place, place);
+                    if (trace && trace->look_of)
+                        trace->look_of[is_row ? place * board->width + crossing : crossing * board->width + place] =
+                            trace->looks;
+                }
             }
-        }
         if (has_changed)
             note_change(board, line);
+        if (trace)
+            trace->looks += has_changed;
     }
     board->was_left |= answer != STABLE;
     while (board->count)
         next_marked(board);
     return answer;
 }
+
+static int settle(Board *board, uint64_t *state, PyObject *check) { return settle_tracing(board, state, NULL, check); }
 
 /* Return 1 if a cell may have a colour. */
 static int may_have(const Board *board, uint64_t *state, int row, int column, int colour)

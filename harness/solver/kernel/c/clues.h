@@ -29,6 +29,7 @@ static int make_room(Board *board, int total_groups)
         board->changed && board->is_changed &&
         board->starts && board->reach && board->windows && board->solved && board->frames) {
         board->shared = board->changed + lines;
+        memset(board->frames, 0, board->state_words * sizeof(uint64_t));
         return 1;
     }
     PyErr_NoMemory();
@@ -174,9 +175,9 @@ static int make_board(Board *board, Drawn *drawn, PyObject *keys, PyObject *rows
         return 0;
     for (int line = 0; line < board->lines; line++) {
         uint64_t *sets = sets_of(board, board->frames, line);
-        for (int colour = 0; colour < board->colours; colour++)
-            for (int word = 0; word < board->words; word++)
-                *sets++ = cells_word(board->length[line], word);
+        for (int colour = 0; colour < board->colours; colour++, sets += board->words)
+            for (int word = 0; word < used_words(board, line); word++)
+                sets[word] = cells_word(board->length[line], word);
         if (board->analyse == analyse_long)
             open_windows(board, line);
         mark(board, line);

@@ -39,9 +39,11 @@
 
 #include "walk.h"
 
+#include "trials.h"
+
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
-#define VERSION 11 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
+#define VERSION 12 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
 #include "arguments.h"
 
@@ -70,6 +72,7 @@ static void release_board(Board *board)
                      board->touched, board->changed,    board->is_changed};
     for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
         PyMem_Free(parts[part]);
+    release_trials(board->trials);
 }
 
 static void kernel_dealloc(Kernel *self)
@@ -172,6 +175,12 @@ static PyObject *kernel_pop(Kernel *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+/* 0 with an exception set in colour. */
+static int is_plain(const Board *board)
+{
+    return board->colours == 2 || refuse(PyExc_ValueError, "trials are in black and white");
+}
+
 /* Bounds that no use comes near; the board's sums and products of such numbers have room. */
 #define MOST_ANALYSES (1LL << 52)
 #define MOST_WORTH (1LL << 30)
@@ -228,6 +237,58 @@ static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
     if (!begin_work(self, check))
         return NULL;
     return end_work(self, vary(board, (int)reach, check));
+}
+
+/* The board's count at which `limit` analyses more are made; -1 for as many as it takes. */
+static long long end_after(const Board *board, long long limit)
+{
+    return limit < 0 ? LLONG_MAX : board->line_calls + limit;
+}
+
+/* None if the analyses ran out; a new reference, NULL with an exception set. */
+static PyObject *none_or_error(int answer) { return answer == FAILED ? NULL : Py_NewRef(Py_None); }
+
+#define MOST_REFUTED 64
+
+static PyObject *kernel_refute(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    const char *cuts;
+    Py_ssize_t cut_count;
+    long long wanted, limit;
+    PyObject *check;
+    int found[MOST_REFUTED];
+    if (!PyArg_ParseTuple(arguments, "y#LLO:refute", &cuts, &cut_count, &wanted, &limit, &check) ||
+        !lies_between(1, (double)cut_count, MOST_CUTS, "count of cuts") ||
+        !lies_between(1, (double)wanted, MOST_REFUTED, "count of trials") ||
+        !lies_between(-1, (double)limit, MOST_ANALYSES, "limit") || !is_plain(board) || !begin_work(self, check))
+        return NULL;
+    int count = refute(board, cuts, (int)cut_count, (int)wanted, end_after(board, limit), found, check);
+    self->is_at_work = 0;
+    PyObject *trials = count < 0 ? none_or_error(count) : PyTuple_New(count);
+    for (int number = 0; trials && number < count; number++) {
+        int cell = found[number] / 2;
+        PyObject *trial = Py_BuildValue("iii", cell / board->width, cell % board->width, found[number] % 2);
+        if (!trial || PyTuple_SetItem(trials, number, trial) < 0)
+            Py_CLEAR(trials);
+    }
+    return trials;
+}
+
+static PyObject *kernel_either_way(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    long long limit;
+    PyObject *check;
+    int cell = 0, target = 0, width = board->width;
+    if (!PyArg_ParseTuple(arguments, "LO:either_way", &limit, &check) ||
+        !lies_between(-1, (double)limit, MOST_ANALYSES, "limit") || !is_plain(board) || !begin_work(self, check))
+        return NULL;
+    int answer = reach_either_way(board, end_after(board, limit), &cell, &target, check);
+    self->is_at_work = 0;
+    if (answer < 0)
+        return none_or_error(answer);
+    return answer ? Py_BuildValue("iiii", cell / width, cell % width, target / width, target % width) : PyTuple_New(0);
 }
 
 /* A batch of pictures is some megabytes at most. */
@@ -358,6 +419,17 @@ static PyObject *kernel_analyse(Kernel *self, PyObject *given)
     return analysis_as_ints(&self->board, line);
 }
 
+static PyObject *kernel_deduce(Kernel *self, PyObject *arguments)
+{
+    Board *board = &self->board;
+    PyObject *given, *sets;
+    int line;
+    if (!PyArg_ParseTuple(arguments, "OO!:deduce", &given, &PyTuple_Type, &sets) ||
+        !read_line_number(board, given, &line) || !begin(self))
+        return NULL;
+    return deduced_as_ints(board, line, sets);
+}
+
 static PyObject *kernel_unknown_count(Kernel *self, void *unused)
 {
     (void)unused;
@@ -388,6 +460,8 @@ static PyMethodDef kernel_methods[] = {
     METHOD(sweep, METH_VARARGS, "Probe all cells while it pays (credit, worth, check); a code."),
     METHOD(guess, METH_VARARGS, "Look for a solution (attempts, share, sweeps, damping, check); a code."),
     METHOD(vary, METH_VARARGS, "Look for a solution near the one found (reach, check); a code."),
+    METHOD(refute, METH_VARARGS, "Trials that meet a contradiction (cuts, wanted, limit, check)."),
+    METHOD(either_way, METH_VARARGS, "A cell, and one that both of its colours decide alike (limit, check)."),
     METHOD(walk, METH_VARARGS, "The next solutions of the state (keys, mark, most, limit, check)."),
     METHOD(search, METH_VARARGS, "The next solutions as rows (most, left, limit, fruitless, has_stops, check)."),
     METHOD(begin, METH_VARARGS, "Lines, sweep and search (most, credit, worth, bound, fruitless), each to a bound."),
@@ -395,6 +469,7 @@ static PyMethodDef kernel_methods[] = {
     METHOD(rows, METH_NOARGS, "The state as drawn rows."),
     METHOD(possible, METH_O, "For each colour, the cells of a line that may have it."),
     METHOD(analyse, METH_O, "What is possible in a line; None if no arrangement fits."),
+    METHOD(deduce, METH_VARARGS, "The same for a line of which that is known (line, sets); without the starts."),
     {NULL, NULL, 0, NULL},
 };
 

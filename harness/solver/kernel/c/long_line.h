@@ -126,12 +126,12 @@ static Part touched_part(const Board *board, int line)
 }
 
 /* Leave a line's cells beyond a part as they are. */
-static void keep_beyond(const Board *board, const Part *part, const uint64_t *can, uint64_t *solved)
+static void keep_beyond(const Board *board, int line, const Part *part, const uint64_t *can, uint64_t *solved)
 {
-    int words = board->words, first = part->base / WORD_BITS, last = (part->end - 1) / WORD_BITS;
+    int words = board->words, used = used_words(board, line), first = part->base / WORD_BITS, last = (part->end - 1) / WORD_BITS;
     for (int colour = 0; colour < board->colours; colour++, can += words, solved += words) {
         memcpy(solved, can, (size_t)first * sizeof(uint64_t));
-        memcpy(solved + last + 1, can + last + 1, (size_t)(words - last - 1) * sizeof(uint64_t));
+        memcpy(solved + last + 1, can + last + 1, (size_t)(used - last - 1) * sizeof(uint64_t));
         uint64_t below = cells_word(part->base, first), inside = cells_word(part->end, last);
         solved[first] = (solved[first] & ~below) | (can[first] & below);
         solved[last] = (solved[last] & inside) | (can[last] & ~inside);
@@ -139,10 +139,10 @@ static void keep_beyond(const Board *board, const Part *part, const uint64_t *ca
 }
 
 /* 1 if a line's cells may still have any colour. */
-static int is_untouched(const Board *board, const uint64_t *can, int length)
+static int is_untouched(const Board *board, const uint64_t *can, int line)
 {
-    for (int word = 0; word < board->words; word++) {
-        uint64_t cells = cells_word(length, word);
+    for (int word = 0; word < used_words(board, line); word++) {
+        uint64_t cells = cells_word(board->length[line], word);
         for (int colour = 0; colour < board->colours; colour++)
             if (can[(size_t)colour * board->words + word] != cells)
                 return 0;
@@ -163,12 +163,18 @@ static void take_cells(uint64_t *set, int first, int last)
         set[word] &= ~cells_word(last + 1, word) | cells_word(first, word);
 }
 
+static inline void clear_words(uint64_t *set, int first, int last)
+{
+    memset(set + first, 0, (size_t)(last - first + 1) * sizeof(uint64_t));
+}
+
 /* The analysis of a line of which nothing is known: each group may be anywhere in its window, as `open_windows` has
    left it, and so a cell is coloured for certain if it is one that its group covers at both ends of the window. */
 static void analyse_untouched(Board *board, int line, uint64_t *solved)
 {
     size_t words = (size_t)board->words;
-    memset(solved, 0, board->line_words * sizeof(uint64_t));
+    for (int colour = 0; colour < board->colours; colour++)
+        clear_words(solved + colour * words, 0, used_words(board, line) - 1);
     add_cells(solved, 0, board->length[line] - 1);
     for (int number = board->first_group[line]; number < board->first_group[line + 1]; number++) {
         const Group *group = board->groups + number;
@@ -238,11 +244,6 @@ static inline Words end_words(const LongLine *line, int number)
         number ? (windows[-1].first + groups[-1].length - 1) / WORD_BITS : line->base,
         (number < line->count ? windows->last - groups->length + 1 : line->length - 1) / WORD_BITS,
     };
-}
-
-static inline void clear_words(uint64_t *set, int first, int last)
-{
-    memset(set + first, 0, (size_t)(last - first + 1) * sizeof(uint64_t));
 }
 
 static inline void copy_words(uint64_t *to, const uint64_t *from, int first, int last)
@@ -381,10 +382,66 @@ static inline void settle_from_right(const LongLine *line, const uint64_t *now)
     }
 }
 
+/* The last, or the first, of the cells first…last that does not belong to a set; -1 if all do. */
+static inline int last_wall(const uint64_t *own, int first, int last)
+{
+    for (int word = last / WORD_BITS; word >= first / WORD_BITS; word--) {
+        uint64_t walls = ~own[word] & cells_word(last + 1, word) & ~cells_word(first, word);
+        if (walls)
+            return word * WORD_BITS + highest_bit(walls);
+    }
+    return -1;
+}
+
+static inline int first_wall(const uint64_t *own, int first, int last)
+{
+    for (int word = first / WORD_BITS; word <= last / WORD_BITS; word++) {
+        uint64_t walls = ~own[word] & cells_word(last + 1, word) & ~cells_word(first, word);
+        if (walls)
+            return word * WORD_BITS + lowest_bit(walls);
+    }
+    return -1;
+}
+
+/* Push the groups of a part together from both sides, past the cells that cannot be theirs: their windows get narrow
+   where much is known, and the passes that follow short. 0 if one has no place. */
+static int narrow_windows(const LongLine *line, int first_cell)
+{
+    int place = first_cell;
+    for (int number = 0; number < line->count; number++) {
+        const Group *group = line->groups + number;
+        Window *window = line->windows + number;
+        place += number && group->colour == group[-1].colour;
+        place = place > window->first ? place : window->first;
+        for (int wall; place + group->length <= line->length; place = wall + 1)
+            if ((wall = last_wall(own_cells(line, number), place, place + group->length - 1)) < 0)
+                break;
+        window->first = place;
+        place += group->length;
+    }
+    if (place > line->length)
+        return 0;
+    place = line->length - 1;
+    for (int number = line->count - 1; number >= 0; number--) {
+        const Group *group = line->groups + number;
+        Window *window = line->windows + number;
+        place -= number + 1 < line->count && group->colour == group[1].colour;
+        place = place < window->last ? place : window->last;
+        for (int wall; place - group->length + 1 >= first_cell; place = wall - 1)
+            if ((wall = first_wall(own_cells(line, number), place - group->length + 1, place)) < 0)
+                break;
+        window->last = place;
+        if (place - group->length + 1 < window->first)
+            return 0;
+        place -= group->length;
+    }
+    return 1;
+}
+
 /* As in short_line.h. */
 static int analyse_long(Board *board, int number, const uint64_t *can, uint64_t *solved)
 {
-    if (board->in_root && is_untouched(board, can, board->length[number])) {
+    if (board->in_root && is_untouched(board, can, number)) {
         analyse_untouched(board, number, solved);
         return 1;
     }
@@ -394,6 +451,8 @@ static int analyse_long(Board *board, int number, const uint64_t *can, uint64_t 
         board, can, solved, board->groups + first, board->windows + first,
         board->words, part.base / WORD_BITS, part.end, part.behind - part.first,
     };
+    if (board->in_root && !narrow_windows(&line, part.base))
+        return 0;
     const uint64_t *reached = place_from_left(&line, part.base);
     if (!reached)
         return 0;
@@ -403,6 +462,6 @@ static int analyse_long(Board *board, int number, const uint64_t *can, uint64_t 
     settle_from_right(&line, reached);
     for (int word = line.base; word <= last; word++)
         solved[word] &= can[word];
-    keep_beyond(board, &part, can, solved);
+    keep_beyond(board, number, &part, can, solved);
     return 1;
 }

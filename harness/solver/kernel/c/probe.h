@@ -64,8 +64,9 @@ static int make_room_for_search(Board *board)
 static int edge_distance(int place, int side) { return place < side - 1 - place ? place : side - 1 - place; }
 
 /* Fill the heap with the unknown cells; the key is that of the reference's probing: first cells near
-   the edge, then those with few colours left, with many known neighbours, in nearly known lines. Returns how many. */
-static int order_cells(Board *board)
+   the edge, then those with few colours left, with many known neighbours, in nearly known lines. A person looks at the
+   neighbours first, and at the edge as at one of them. Returns how many. */
+static int order_cells(Board *board, int as_person)
 {
     uint64_t *state = top(board);
     int width = board->width, height = board->height, words = board->words, count = 0;
@@ -98,7 +99,8 @@ static int order_cells(Board *board)
                 int open = (int)(above >> bit & 1) + (int)(below >> bit & 1) + (int)(before >> bit & 1) +
                            (int)(behind >> bit & 1);
                 int left = left_in_row + open_in_line(board, state, height + column);
-                uint64_t key = ((uint64_t)edge << 9 | (unsigned)choices) << 3 | (unsigned)open;
+                uint64_t key = as_person ? 0 : (uint64_t)edge << 9 | (unsigned)choices;
+                key = key << 3 | (unsigned)open;
                 board->order[count++] = (key << 13 | (unsigned)left) << CELL_BITS | (unsigned)(row * width + column);
             }
         }
@@ -112,7 +114,8 @@ static void copy_line(const Board *board, uint64_t *to, uint64_t *from, int line
     memcpy(sets_of(board, to, line), sets_of(board, from, line), board->line_words * sizeof(uint64_t));
 }
 
-/* Let the top state learn what `joined` knows; returns whether there was anything. The lines are marked. */
+/* Let the top state learn what `joined` knows; returns whether there was anything. The lines are marked in their order,
+   as the readable search does, so that both make the same analyses. */
 static int take_joined(Board *board)
 {
     uint64_t *state = top(board);
@@ -124,9 +127,11 @@ static int take_joined(Board *board)
             continue;
         copy_line(board, state, board->joined, line);
         note_change(board, line);
-        mark(board, line);
         has_learnt = 1;
     }
+    for (int line = 0; has_learnt && line < board->lines; line++)
+        if (board->is_changed[line])
+            mark(board, line);
     return has_learnt;
 }
 
@@ -268,7 +273,7 @@ static int probe(Board *board, long long limit, int fruitless, PyObject *check)
             if (!has_learnt)
                 break;
             has_learnt = 0;
-            if (!(waiting = order_cells(board)))
+            if (!(waiting = order_cells(board, 0)))
                 return SOLVED;
         }
         int cell = take_first(board->order, &waiting);
@@ -303,7 +308,7 @@ static int sweep(Board *board, long long *credit, long long worth, long long bou
     forget_changes(board);
     choices = choices_in(board, top(board));
     for (int has_learnt = 1; has_learnt;) {
-        int waiting = order_cells(board);
+        int waiting = order_cells(board, 0);
         Best best = {.cell = SOLVED};
         if (!waiting)
             return SOLVED;

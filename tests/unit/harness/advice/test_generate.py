@@ -10,7 +10,6 @@ from harness.advice.generate import DIFFICULTIES, LARGE_CELLS, RandomOptions, St
 from harness.errors import UsageError
 from harness.solver.budget import STOP_WORDS, Budget, Stop, StoppedError
 from harness.solver.human.explain import Level, explain
-from harness.solver.search import Probe
 from harness.solver.strategy import Difficulty, Outcome, solve_any
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
@@ -27,10 +26,22 @@ def test_one_solution_where_asked_for(colours: int, density: float, smooth: int)
     assert len(made.puzzle.used_keys) < colours
 
 
-@pytest.mark.parametrize("options", [RandomOptions(10, 10, 4), RandomOptions(6, 6, difficulty="branch")])
-def test_the_seed_decides(options: RandomOptions) -> None:
-    assert random_puzzle(options, 1) == random_puzzle(options, 1)
-    assert random_puzzle(options, 1).puzzle != random_puzzle(options, 2).puzzle
+@pytest.mark.parametrize(
+    "options",
+    [
+        RandomOptions(10, 10, 4),
+        RandomOptions(9, 9, smooth=0, unique=True),
+        RandomOptions(6, 6, difficulty="branch"),
+        RandomOptions(8, 8, difficulty="tricky"),
+        RandomOptions(7, 7, 3, difficulty="very-hard"),
+    ],
+)
+def test_the_seed_decides_with_the_kernel_and_without(options: RandomOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = random_puzzle(options, 1)
+    assert made.puzzle != random_puzzle(options, 2).puzzle
+    for module in ("fast", "human.steps", "human.estimate"):
+        monkeypatch.setattr(f"harness.solver.{module}.build_kernel", lambda *_: None)
+    assert random_puzzle(options, 1) == made
 
 
 def test_noise_is_not_mended_unless_asked_for() -> None:
@@ -88,7 +99,7 @@ def test_a_large_one_is_judged_by_line_logic_alone(monkeypatch: pytest.MonkeyPat
     def refuse(*arguments: object, **options: object) -> None:
         raise AssertionError("cells are tried")
 
-    monkeypatch.setattr(Probe, "solve", refuse)
+    monkeypatch.setattr("harness.advice.generate.solve_repeatably", refuse)
     side = int(LARGE_CELLS**0.5) + 1
     for colours in (2, 3):
         assert random_puzzle(RandomOptions(side, side, colours, smooth=0), 1).outcome is Outcome.TIMEOUT
@@ -105,8 +116,13 @@ def test_the_class_is_the_one_wanted(difficulty: str, colours: int) -> None:
     assert puzzle.in_colour == (colours > 2)
 
 
-@pytest.mark.parametrize("level", [Level.EASY, Level.MODERATE])
-@pytest.mark.parametrize(("colours", "side", "seed"), [(2, 8, 1), (4, 7, 2)])
+WORDS = [
+    *((level, colours, side, 1) for level in (Level.EASY, Level.MODERATE) for colours, side in ((2, 8), (4, 7))),
+    *((level, 2, 25, 1) for level in list(Level)[2:]),
+]
+
+
+@pytest.mark.parametrize(("level", "colours", "side", "seed"), WORDS)
 def test_the_word_is_that_of_the_rules(level: Level, colours: int, side: int, seed: int) -> None:
     puzzle = random_puzzle(RandomOptions(side, side, colours=colours, difficulty=level.value), seed).puzzle
     assert puzzle.in_colour is (colours > 2)
@@ -163,7 +179,7 @@ def test_the_command_names_the_option_that_allows_more(reason: Stop, monkeypatch
 
 
 def test_the_command_writes_nothing_where_none_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.advice.generate.MAX_LOOKS_FOR_DIFFICULTY", 100)
+    monkeypatch.setattr("harness.advice.generate.MAX_LOOKS_IN_ALL", 100)
     path = tmp_path / "made.txt"
     for difficulty in ("branch", "mult"):
         command = ("random", str(path), "--width", "1", "--height", "1", "--seed", "5", "--difficulty", difficulty)

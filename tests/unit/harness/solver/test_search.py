@@ -39,7 +39,7 @@ def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first()
         unknown = cells - known
 
         weighted = sorted((*weight(*cell, (height, width), unknown), *cell) for cell in unknown)
-        walk = ProbingWalk(board, cast(Search, SimpleNamespace(budget=Budget())), in_colour=False)
+        walk = ProbingWalk(board, cast(Search, SimpleNamespace(budget=Budget())))
         assert walk._cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
 
 

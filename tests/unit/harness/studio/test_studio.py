@@ -350,7 +350,7 @@ def test_a_new_puzzle_is_of_its_kind_and_its_seed_leads_to_it(side: int, step: s
 
 
 def test_a_new_puzzle_is_sought_a_counted_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.advice.generate.MAX_LOOKS_FOR_DIFFICULTY", -1)
+    monkeypatch.setattr("harness.advice.generate.MAX_LOOKS_IN_ALL", -1)
     with pytest.raises(NotFoundError, match=r"^no hard puzzle of 30×30 was found in 16 tries$"):
         new_puzzle(30, "hard", 1)
     with pytest.raises(RequestError, match=r"^no such puzzle of 30×30 was found in 16 tries; try again"):

@@ -8,6 +8,7 @@ from itertools import groupby, product
 import pytest
 
 from harness.puzzle import Grid
+from harness.solver.budget import Budget
 from harness.solver.human import trial
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import BLACK_AND_WHITE, Hue
@@ -99,13 +100,15 @@ def test_blocks_that_do_not_fit_between_walls_are_rejected() -> None:
 
 
 def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without memory, and without the compiled kernel, the steps are the same."""
-    puzzle = noise_puzzle(15, 15, 0.5, seed)
-    remembered = explain(puzzle)
-    monkeypatch.setattr(trial, "_MOST_KEPT", 0)
-    assert explain(puzzle) == remembered
+    """Without the compiled kernel the steps are the same, with as many looks; without memory there are more looks."""
+    puzzle, budgets = noise_puzzle(15, 15, 0.5, seed), [Budget() for _ in range(3)]
+    remembered = explain(puzzle, budgets[0])
     monkeypatch.setattr("harness.solver.human.steps.build_kernel", lambda *_: None)
-    assert explain(puzzle) == remembered
+    assert explain(puzzle, budgets[1]) == remembered
+    monkeypatch.setattr(trial, "_MOST_KEPT", 0)
+    assert explain(puzzle, budgets[2]) == remembered
+    looks, readable_looks, more_looks = (budget.line_calls for budget in budgets)
+    assert looks == readable_looks <= more_looks
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
 
 

@@ -76,6 +76,7 @@ class Pair:
     def check_line(self, line: int) -> None:
         found, expected = self.kernel.analyse(line), self.board.analyse(line)
         assert (found and [*map(list, found)]) == (expected and [*map(list, expected)])
+        assert self.kernel.deduce(line, tuple(self.board.can[line])) == (found and found[1])
 
     def allows_picture(self) -> bool:
         """Return True if there is a picture, and it is a solution of the state."""

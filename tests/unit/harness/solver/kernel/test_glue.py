@@ -53,6 +53,12 @@ BAD_CALLS: dict[str, list[tuple[Any, ...]]] = {
         *((1, HALF, step, HALF, None) for step in (0, 1 << 31)),
         *((-1, HALF, 1, HALF, None), (1, HALF, 1, -HALF, None)),
     ],
+    "refute": [
+        *((b"", 1, -1, None), (b"123456789", 1, -1, None), (b"2", 0, -1, None), (b"2", MUCH, -1, None)),
+        *((b"2", 1, -2, None), (b"2", 1, -1, 1), ("2", 1, -1, None)),
+    ],
+    "either_way": [(-2, None), (1 << 62, None), (-1, 1), (-1,)],
+    "deduce": [(-1, (0, 0)), (16, (0, 0)), (0, [0, 0]), (0, (0,)), (0, (0, "1")), (0, (0, 1.0)), (0, (0, 0), 1)],
     "vary": [(1, None), (-1, None), (MUCH, None), (1, 1)],
     "search": [
         *((0, 1, 1, 1, False, None), (1, -2, 1, 1, False, None), (1, 1, 1 << 62, 1, False, None)),

@@ -20,7 +20,7 @@ from harness.solver.search import Probe
 from harness.solver.strategy import FRUITLESS_PROBES, Outcome
 from tests.kernels import in_red
 from tests.many_solutions import BY_TRIAL, rooks, switches
-from tools.made import domino_puzzle
+from tools.made import colour_noise, domino_puzzle, noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel")
 
@@ -50,6 +50,25 @@ def test_the_answer_is_that_of_the_stages(monkeypatch: pytest.MonkeyPatch) -> No
                 in_stages = Fast().solve(puzzle, max_solutions=max_solutions)
             assert Fast().solve(puzzle, max_solutions=max_solutions) == in_stages
     assert min(kinds.values()) > 40, kinds
+
+
+@pytest.mark.parametrize("looks", [3, 60, 2_000])
+def test_a_search_to_be_repeated_makes_the_same_analyses_without_the_kernel(
+    looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = Counter[Outcome]()
+    for seed in range(60):
+        puzzle = colour_noise(8, 3, 0.6, seed) if seed % 4 == 0 else noise_puzzle(9 + seed % 6, 11, 0.45, seed)
+        for fruitless in (FRUITLESS_PROBES, 5):
+            found = fast.solve_repeatably(puzzle, looks, Budget(), fruitless)
+            with monkeypatch.context() as patch:
+                patch.setattr(fast, "build_kernel", lambda *_: None)
+                readable = fast.solve_repeatably(puzzle, looks, Budget(), fruitless)
+            if found.stopped is Stop.TIMEOUT:  # in the middle of a guess, or before it
+                found, readable = found._replace(guesses=0), readable._replace(guesses=0)
+            assert found == readable
+            kinds[found.outcome] += 1
+    assert len(kinds) == (2 if looks < 60 else 3), kinds
 
 
 def fast_begin(puzzle: Puzzle, bound: int = 10**6) -> Begun:
