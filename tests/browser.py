@@ -97,7 +97,8 @@ def prepare_axe(page: Page) -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until nothing moves or changes its colour."""
+    """Wait until all is laid out and painted, and nothing moves or changes its colour."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
 
 

@@ -22,7 +22,7 @@ from harness.studio.pages import STOCK, static, step_of_difficulty, stock_line
 from harness.studio.returning import share, unshare
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
-from tests.browser import complaints_of, expecting, prepare_axe, violations
+from tests.browser import complaints_of, expecting, prepare_axe, settle, violations
 from tests.slow.studio.rig import (
     LONG_MS,
     TOKEN,
@@ -266,6 +266,7 @@ def check_looks(page: Page) -> None:
     prepare_axe(page)
     for size in (WIDE, NARROW):
         page.set_viewport_size(size)
+        settle(page)
         assert overflowing(page) == []
     assert violations(page) == []
 
