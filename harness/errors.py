@@ -108,7 +108,7 @@ class HarnessError(Exception):
 
     >>> import harness
     >>> try:
-    ...     harness.Puzzle([[1, 2]], [[1], [2]])
+    ...     harness.Puzzle([[1, 2]], [[1], [2]]).check()
     ... except harness.HarnessError as error:
     ...     print(error)
     row 1: 1,2 needs 4 cells, the row has 2; shorten the groups or correct the width
