@@ -14,7 +14,7 @@
 ; In        as above
 ; Out       no carry: cell_rows with everything that follows; carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, af', bc', de', hl'
-; Cost      370 to 49,300 T; see docs/verification.md
+; Cost      111 to 49,300 T; see docs/verification.md
 line_core:
         ld hl,cell_rows
         ld a,(group_count)

@@ -21,7 +21,7 @@
 ;           (rest_from), (rest_slack), (packed_end)
 ; Out       as line_core
 ; Corrupts  all but iy
-; Cost      about 300 T a group, 110 T a cell of a group
+; Cost      about 250 T, 130 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 140 T a byte painted
 first_gap:
         ; on from offset 0 to the first black cell
         ld a,c
@@ -32,7 +32,7 @@ first_gap:
 ; In        a = at which offsets gap 0 can end; the rest as first_gap, the sets pushed before lie on the stack
 ; Out       as first_gap; in a wide line it continues at next_column
 ; Corrupts  all but iy
-; Cost      as first_gap
+; Cost      part of first_gap, or of wide
 column_start:
         ld l,a
         push hl
@@ -184,7 +184,7 @@ paint_cell:
 ;           may be white; bc' = the group before the gap; e' = 255 less the number of the gap; the sets on the stack
 ; Out       no carry; cell_rows, or painted_rows where paint_byte jumps there; the sets are off the stack
 ; Corrupts  all but iy
-; Cost      about 180 T a gap, 53 T a cell
+; Cost      part of first_gap, or of wide
 back_gap:
         ex af,af'
         pop ix
@@ -243,8 +243,8 @@ no_arrangement:
 ; Purpose   paint a byte of the line: of its unknown cells, one that cannot be black is white and the other way round
 ; In        h = which can be black, l = which can be white; hl' = its may be white
 ; Out       hl = 0x100; hl' = may be white of the byte before
-; Corrupts  nothing else
-; Cost      126 T
+; Corrupts  af'
+; Cost      126 T, or 100 T; the latter in a wide line
 paint_byte:
 ; self-modifying: wide.asm puts a jump over the two bytes from here on
         ex af,af'
@@ -345,8 +345,8 @@ paint_byte_wide:
 ; Purpose   start to read cells
 ; In        hl = a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
 ; Out       e, d, c, b, ix as first_gap wants them
-; Corrupts  af, hl
-; Cost      87 T, and 40 T a cell into the byte
+; Corrupts  af, l
+; Cost      87 T, or 115 T and 48 T a cell into the byte
 open_cells:
         ld a,c
         ld e,(hl)

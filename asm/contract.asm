@@ -17,8 +17,8 @@
 ; Purpose   analyse the line that BASIC's variables describe
 ; In        iy and hl' as BASIC has them
 ; Out       bc = cells newly known
-; Corrupts  af, de, hl, ix
-; Cost      about 4,000 T more than the analysis
+; Corrupts  af, de, hl, ix, the alternate registers but hl'
+; Cost      3,000 to 14,000 T more than line_core, read_number; the most where numbers are floating
 line_entry:
         xor a
         ld (err_line_at+1),a

@@ -2,9 +2,9 @@
 
 ; Purpose   trim cells known white, and groups of which the outermost cell is known, off both ends
 ; In        b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them
-; Out       as line_core: it continues with what is left
+; Out       continues at first_gap, wide or fixed with what is left; or as line_core
 ; Corrupts  all but iy
-; Cost      150 to 1,900 T a side
+; Cost      50 to 1,100 T more than trim_within_byte
 trim_left:
         ld a,(line_length)
         ld c,a
@@ -24,9 +24,9 @@ trim_left:
 ; Purpose   the same at the right end alone
 ; In        hl = may be white of the last eight cells; c = cells left, b' = groups left, hl' = the first, d' as at
 ;           trim_left
-; Out       as line_core
+; Out       continues at first_gap, wide or fixed with what is left; or as line_core
 ; Corrupts  all but iy
-; Cost      150 to 1,900 T
+; Cost      50 to 1,100 T more than trim_within_byte
 trim_right:
         exx
         ld a,l
@@ -114,7 +114,7 @@ trimmed_whole_byte:
 ; In        a = how many, 0 to 7, z where none; e, d
 ; Out       e, d, and b = cells left in the byte
 ; Corrupts  af
-; Cost      25 T a cell skipped, or see skip_many
+; Cost      18 T, or 34 T and 36 T a cell skipped, or 29 T more than skip_many
 skip_cells:
         ld b,8
         ret z
@@ -131,10 +131,10 @@ skip_cell:
 ; Purpose   trim one side
 ; In        e = may be black, d = may be white, the outermost cell in bit 0; c = cells left; ix = fetches the next;
 ;           hl' = outermost group, e' = 1 or -1 to the next, b' = groups left, d' = cells trimmed with groups
-; Out       c, b', d'
-;           Or returns to the caller of line_core: everything is settled, or a contradiction
-; Corrupts  af, af', c'
-; Cost      about 45 T a cell, 120 T a group, 120 T a byte
+; Out       c, b', d'; or it returns to the caller of line_core: everything is settled, or a contradiction
+; Corrupts  af, b, d, e, hl, af', c', hl'
+; Cost      60 to 120 T, 100 to 180 T a group, 25 to 40 T a cell of none, 40 to 62 T a cell of a group, 170 to 300 T
+;           a byte
 trim_side:
         ld b,8
 
@@ -166,7 +166,7 @@ trim_not_white:
 ; In        as trim_side, the cell's bits rotated out already
 ; Out       as trim_side
 ; Corrupts  as trim_side
-; Cost      about 110 T, and 40 T a cell
+; Cost      part of trim_side
 trim_group:
         exx
         ld a,b
@@ -260,9 +260,9 @@ trim_unknown:
 
 ; Purpose   put back a byte that is done in part
 ; In        as trim_side; b = cells of the byte that are left, the one at hand included
-; Out       as trim_next_byte
-; Corrupts  as trim_next_byte
-; Cost      24 T a cell left, and trim_next_byte
+; Out       hl, d, e, b; a' = 0
+; Corrupts  f, f'
+; Cost      20 T, and 29 T a cell passed over more than trim_next_byte
 trim_put_back:
         jr trim_put_back_next
 trim_realign:
@@ -273,9 +273,9 @@ trim_put_back_next:
 
 ; Purpose   put a byte of cells back and fetch the next
 ; In        ix = left_next_byte or right_next_byte, and what that wants
-; Out       as the one of the two
-; Corrupts  as the one of the two
-; Cost      93 or 156 T
+; Out       hl, d, e, b; a' = 0
+; Corrupts  f, f'
+; Cost      93 T, or 156 T; to the left, to the right
 trim_next_byte:
         jp (ix)
 
@@ -298,7 +298,7 @@ trim_all_white:
 ; Purpose   put a byte of cells back and fetch the next, from left to right
 ; In        hl = where d goes
 ; Out       hl, d, e, b; a' = 0
-; Corrupts  f
+; Corrupts  f, f'
 ; Cost      85 T
 left_next_byte:
         ld (hl),d
@@ -315,7 +315,7 @@ left_next_byte:
 ; Purpose   the same from right to left, bits mirrored
 ; In        hl = where d goes; e, d mirrored
 ; Out       hl, d, e, b; a' = 0
-; Corrupts  f
+; Corrupts  f'
 ; Cost      148 T
 right_next_byte:
         ex af,af'
@@ -360,12 +360,13 @@ next_byte_fetched:
 ; Purpose   all cells are white, from a whole byte on
 ; In        hl = its may be black
 ; Out       carry where a cell is known to be black
-; Corrupts  af, hl
-; Cost      65 T a byte
+; Corrupts  af, l
+; Cost      43 T, and 65 T a byte, or 9 T and 65 T a byte; the latter where there is a black cell
 whiten_bytes:
         ld a,(last_pair)
         cp l
         jr c,whitened
+whiten_byte:
         ld (hl),0
         inc l
         ld a,(hl)

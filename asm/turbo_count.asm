@@ -194,7 +194,7 @@ endless:            equ 0xffff
 ; In        (plan_at), (effort); no line marked; the trail
 ; Out       plan_at; effort, the count and the grid as at the beginning where it is another
 ; Corrupts  af, bc, de, hl
-; Cost      100 T, or what it takes to go back
+; Cost      71 T, or 115 T, or about 1,050 T more than take_all
 change_plan:
         ld hl,(plan_at)
         inc hl
@@ -225,7 +225,7 @@ change_plan:
 ; In        nothing
 ; Out       count_digits, effort
 ; Corrupts  af, b, hl
-; Cost      about 250 T
+; Cost      347 T
 clear_count:
         ld hl,count_digits
         ld b,count_size
@@ -235,7 +235,7 @@ clear_count:
 ; In        nothing
 ; Out       effort
 ; Corrupts  af, hl
-; Cost      50 T
+; Cost      53 T
 clear_effort:
         xor a
         ld hl,effort
@@ -250,7 +250,7 @@ clear_effort:
 ; In        count_digits, found_before
 ; Out       carry: it is less
 ; Corrupts  af, b, de, hl
-; Cost      about 50 T a digit
+; Cost      about 46 T a digit
 compare_counts:
         ld hl,found_before
         ld de,count_digits
@@ -268,7 +268,7 @@ compare_digit:
 ; In        the trail
 ; Out       b = row, c = column, d = what the trail had of the row; carry: the trail is empty
 ; Corrupts  af, e, hl
-; Cost      about 1,140 T, 740 T where nothing is drawn
+; Cost      70 T, or 220 to 265 T more than take_cell
 take_last:
         ld hl,(trail_top)
         ld de,(trail_start)
@@ -307,7 +307,7 @@ take_from_here:
 ; In        the trail
 ; Out       the grid as it was without them
 ; Corrupts  af, bc, de, hl
-; Cost      about 1,150 T a cell
+; Cost      104 T, about 1,220 T a cell
 take_all:
         call take_last
         jr nc,take_all
@@ -316,8 +316,8 @@ take_all:
 ; Purpose   no line is marked any more, where no mark has been drawn
 ; In        the marks, marked_count
 ; Out       the same
-; Corrupts  af, bc, e, hl
-; Cost      2,400 T, or less where there are few
+; Corrupts  af, bc, de, hl
+; Cost      32 to 2,500 T more than clear_all_marks; 21 T a line looked at
 forget_marks:
         ld a,(counting)
         cp 2
@@ -344,7 +344,7 @@ forget_next_mark:
 ; In        the marks
 ; Out       none is left, in memory and on the screen; marked_count
 ; Corrupts  af, bc, de, hl
-; Cost      2,400 T, and 270 T a mark
+; Cost      2,426 T, and about 300 T a mark
 clear_all_marks:
         ld h,marks_page
         ld l,0
@@ -371,7 +371,7 @@ clear_marks_done:
 ; In        line_cells, (count_limited)
 ; Out       a = status_limit when there are enough, else 0; effort
 ; Corrupts  f, bc, de, hl
-; Cost      15,000 T the first time, then 41,000 T
+; Cost      about 15,500 T, or about 41,500 T; the first one is quicker
 add_solution:
         ; the first one is copied, the others added
         ld hl,solution_known
@@ -417,7 +417,7 @@ add_enough:
 ; In        hl = its first character, b = how many, of which the last is the zero
 ; Out       the characters and a zero byte behind them
 ; Corrupts  f, b, hl
-; Cost      about 30 T a character
+; Cost      28 T, and 29 T a character
 clear_number:
         ld (hl)," "
         inc hl
@@ -431,7 +431,7 @@ clear_number:
 ; In        hl = behind it
 ; Out       the characters
 ; Corrupts  af, hl
-; Cost      about 60 T, and as much for each carry
+; Cost      49 T, and 65 T a carry
 add_one:
         dec hl
         ld a,(hl)
@@ -440,6 +440,7 @@ add_one:
         ld (hl),a
         sub "9"+1
         ret c
+add_carry:
         ld (hl),"0"
         jr add_one
 
@@ -447,7 +448,7 @@ add_one:
 ; In        count_digits
 ; Out       the screen
 ; Corrupts  af, bc, de, hl
-; Cost      about 450 T a digit, and 25 T a blank
+; Cost      54 T, 25 T a character up to the first digit, 453 T a digit
 print_count:
         ld hl,count_digits-1
         ld de,count_on_screen
@@ -456,7 +457,7 @@ print_count:
 ; In        hl = the byte before it, de = screen address
 ; Out       the screen
 ; Corrupts  af, bc, de, hl
-; Cost      about 450 T a digit, and 25 T a blank
+; Cost      34 T, 25 T a character up to the first digit, 453 T a digit
 print_number:
         ld a," "
 print_skip_blank:
@@ -469,8 +470,8 @@ print_skip_blank:
 ; Purpose   put into the grid what all solutions have in common
 ; In        a = status, solution_known, what they have in common at P$; nothing marked
 ; Out       a as it was; the marks that this makes are cleared
-; Corrupts  f, bc, de, hl
-; Cost      250 T a cell, and put_cell for those it puts
+; Corrupts  all but a, iy
+; Cost      94 T, or 50 to 150 T, 150 to 420 T a cell more than put_cell, clear_all_marks
 put_common:
         push af
         xor a

@@ -20,7 +20,7 @@ solve:
 ; In        as solve
 ; Out       as solve
 ; Corrupts  as solve
-; Cost      as look_on
+; Cost      what look_on and write_picture take
 go_on:
         exx
         push hl
@@ -34,7 +34,7 @@ go_on:
 ; In        as solve; there is an unknown cell
 ; Out       as solve
 ; Corrupts  as solve
-; Cost      as look_at_lines
+; Cost      what look_at_lines and write_picture take
 go_on_white:
         ld a,not_black
         jr go_on_guessing
@@ -43,7 +43,7 @@ go_on_white:
 ; In        as go_on_white
 ; Out       as solve
 ; Corrupts  as solve
-; Cost      as look_at_lines
+; Cost      what look_at_lines and write_picture take
 go_on_black:
         ld a,not_white
 go_on_guessing:

@@ -6,7 +6,7 @@
 ; Out       line_cells, the marks, marked_count, unknown_count, and the tables: bit masks, row_low, row_high, row_shape,
 ;           column_shape
 ; Corrupts  af, bc, de, hl
-; Cost      20,000 T for 12x12, 50,000 T for 62x42
+; Cost      about 11,000 T, and 400 T a line
 clear_grid:
         ld hl,marks_page*256
         ld de,marks_page*256+1
@@ -106,7 +106,7 @@ clear_multiply:
 ; In        hl = mark of the first, a = how many
 ; Out       hl = behind them
 ; Corrupts  f, b
-; Cost      27 T a line
+; Cost      9 T, and 27 T a line
 clear_set_marks:
         ld b,a
 clear_set_mark:
@@ -118,8 +118,8 @@ clear_set_mark:
 ; Purpose   what rows, or columns, have in common for the line analysis
 ; In        a = cells in a line, hl = where it goes; the bit masks
 ; Out       three bytes at hl; hl = behind them
-; Corrupts  af, bc, de
-; Cost      110 T
+; Corrupts  af, c, de
+; Cost      101 T
 clear_shape:
         ld (hl),a
         inc hl
@@ -144,7 +144,7 @@ clear_shape:
 ; In        de = start of a page, a = length of a line, b = how many
 ; Out       the records, and one more
 ; Corrupts  af, bc, de, hl
-; Cost      about 850 T, and 340 T a record
+; Cost      1,000 to 22,500 T; 336 T a record
 clear_records:
         push bc
         ld h,d
@@ -191,7 +191,7 @@ clear_pair_whole:
 ; In        b = row, c = column, (counting)
 ; Out       the grid, the screen
 ; Corrupts  af, de, hl
-; Cost      about 950 T, 580 T where nothing is drawn
+; Cost      545 T, or about 940 T; the latter where it is drawn
 take_cell:
         call find_cell
         ld a,d
@@ -269,7 +269,7 @@ find_crossing_cell:
 ; In        (open_row): no unknown cell above it; there is one
 ; Out       b = row, c = column
 ; Corrupts  af, de, hl
-; Cost      63 T a byte that is known, 250 T a row
+; Cost      about 30 T, 63 T a byte, 190 T a row, 25 T a cell
 first_unknown:
         ld a,(open_row)
         ld b,a

@@ -5,7 +5,7 @@
 ; In        (line_at_hand), what begin_part has set
 ; Out       cell_rows: its cells with everything that follows, (record_at); carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, the alternate registers
-; Cost      about 330 T more than the analysis, and 21 T a group and a byte of the record
+; Cost      290 to 1,250 T more than line_core, single_group; 21 T a group and a byte of the record
 analyse_line:
         ld a,(line_at_hand)
         ld c,a

@@ -11,7 +11,7 @@ depth_word_on_screen: equ 0x50c0
 ; Out       the screen: how many cells on the trail were tried; a bar, of which the first such cell fills the left half
 ;           when its second colour is at hand, the next one half of what is left of it, and so on; shown_at
 ; Corrupts  af, bc, de, hl
-; Cost      about 5,000 T, and 150 T a cell on the trail
+; Cost      about 6,900 T, and 160 T a cell on the trail
 show_progress:
         ld a,(sysvar_frames)
         ld (shown_at),a

@@ -14,8 +14,8 @@ most_in_vain:       equ 12
 ; Purpose   probe, and say where to walk on
 ; In        the grid, no line marked, unknown cells; (counting) = 2
 ; Out       a = status; status_variants: b = row, c = column, (cell_colour) = what to try; else as look_at_lines
-; Corrupts  f, de, hl, ix, the alternate registers but for hl'
-; Cost      some 20 lines looked at for each cell probed, and list_candidates
+; Corrupts  f, de, hl, ix, the alternate registers
+; Cost      some twenty lines looked at for each cell probed, and list_candidates
 probe_cells:
         call list_candidates
         ld hl,candidates+1
@@ -99,8 +99,8 @@ probe_best:
 ; Out       z: no contradiction, and hl = cells left unknown; the grid as it was
 ;           Or it does not come back, but jumps to probe_afresh after a contradiction, when the other colour has been
 ;           put; or returns from probe_cells, if that, too, was contradicted, or the grid has been solved
-; Corrupts  af, bc, de, ix, the alternate registers but for hl'
-; Cost      what the lines take, and 1,300 T a cell
+; Corrupts  af, bc, de, ix, the alternate registers
+; Cost      what the lines take, and the way back
 probe_one:
         ld (probe_colour),a
         ld (cell_colour),a
@@ -153,7 +153,7 @@ probe_solved:
 ; In        hl = cells left unknown, (unknown_count)
 ; Out       a, 255 where there are more
 ; Corrupts  f, de, hl
-; Cost      60 T
+; Cost      62 T, or 73 T
 cells_found:
         ex de,hl
         ld hl,(unknown_count)
@@ -170,7 +170,7 @@ cells_found:
 ; In        de = where the trail is to end
 ; Out       the trail, the grid; no line marked
 ; Corrupts  af, bc, de, hl
-; Cost      about 730 T a cell
+; Cost      about 85 T, and 870 T a cell more than forget_marks
 take_back:
         push de
         call forget_marks
@@ -191,8 +191,8 @@ take_back_cell:
 ; Out       candidates, candidate_count: up to most_candidates unknown cells with the smallest keys. The key is 12 for
 ;           each cell between the cell and the nearest edge of the grid (none by plan_lines), and the number of unknown
 ;           cells in its row and its column; in all 255 at most
-; Corrupts  af, bc, de, hl
-; Cost      about 800 T a line, 300 T an unknown cell, and 100 T for each place that a candidate moves back
+; Corrupts  af, bc, de, hl, af'
+; Cost      about 670 T a line, 48 T a cell counted, 350 T an unknown cell, 150 T a place moved
 list_candidates:
         xor a
         ld (candidate_count),a
@@ -284,7 +284,7 @@ list_next_row:
 ; In        b = row, c = column; row_key, row_edge, the unknown cells of each column
 ; Out       candidates, candidate_count
 ; Corrupts  af, d, hl
-; Cost      see list_candidates
+; Cost      about 345 T, and 153 T a place moved; a place that another candidate moves back
 list_one:
         ; the nearer edge, of the row's and the column's
         ld a,(width)
@@ -401,7 +401,7 @@ list_not_wanted:
 ; In        a = height, b = row
 ; Out       a = rows between
 ; Corrupts  f
-; Cost      30 T
+; Cost      23 T, or 31 T
 edge_distance_of_row:
         sub b
         dec a

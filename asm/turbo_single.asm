@@ -9,7 +9,8 @@
 ; In        as line_core; group_count is 1
 ; Out       as line_core
 ; Corrupts  all but iy
-; Cost      about 400 T, 350 T a run, 30 T a cell, 60 T a white one, 50 T a cell found; whole bytes 60 T
+; Cost      150 to 250 T, 90 to 200 T a byte, 150 to 250 T a run, 30 to 50 T a cell, 200 to 350 T a stretch of cells
+;           found, 42 to 60 T a cell found
 single_group:
         ld a,(groups)
         ld ixh,a
@@ -136,7 +137,7 @@ single_open_byte:
 ; In        e = its first cell, d = behind its last; b', c' = what the black cells leave
 ; Out       cell_rows; single_at: the run, single_runs, unless it is too short
 ; Corrupts  af, d', e', h', l'
-; Cost      about 250 T, and 51 T a cell that is white now
+; Cost      about 237 T, 117 T a stretch of white cells, 57 T a cell of them
 single_run:
         push de
         exx
@@ -174,7 +175,7 @@ single_too_short:
 ; In        e = the first, a = behind the last
 ; Out       cell_rows
 ; Corrupts  af, hl
-; Cost      15 T, or 210 T and 51 T a cell
+; Cost      15 T, or about 180 T and 51 T a cell
 single_whiten:
         sub e
         ret z
@@ -190,7 +191,7 @@ single_whiten:
 ; In        e = the first, a = how many, at least 1; c = 0 or 1
 ; Out       cell_rows; no carry
 ; Corrupts  af, bc, d, hl
-; Cost      130 T, and 51 T a cell
+; Cost      about 88 T, and 51 T a cell
 clear_cells:
         ld b,a
         ld a,e

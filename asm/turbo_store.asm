@@ -12,7 +12,8 @@
 ; In        (line_at_hand), (record_at), (last_pair), cell_rows: its cells now
 ; Out       the grid, the screen or the trail, the marks
 ; Corrupts  all but iy
-; Cost      80 T, 71 T a pair; 300 T where something was found, 400 T a pair with such cells; 250 to 450 T a cell
+; Cost      63 to 100 T, 63 T a pair, 200 to 300 T a line with cells found, 350 to 650 T a pair of them more than
+;           store_cells
 store_found:
         ld hl,(record_at)
         ld de,cell_rows
@@ -124,7 +125,7 @@ store_next_pair:
 ; In        carry: rows; (counting)
 ; Out       store_first_page, draw_at, draw_after
 ; Corrupts  af, de, hl
-; Cost      about 120 T
+; Cost      113 to 186 T
 store_begin_part:
         ld de,draw_in_row
         ld a,column_cells_page
@@ -149,7 +150,7 @@ store_begin_rows:
 ; In        (line_at_hand), (unknown_count)
 ; Out       store_offset, store_mask; ix, b', c', d'
 ; Corrupts  af, b, hl, h', l'
-; Cost      about 210 T
+; Cost      189 T, or 209 T
 store_begin:
         ld ix,(unknown_count)
         ld a,(line_at_hand)
@@ -192,9 +193,8 @@ store_begin_line:
 ; Purpose   put cells of one colour, of eight cells
 ; In        a = which of the eight, not 0; b, c, e, h, ix, the alternate registers as above
 ; Out       as store_found
-; Corrupts  af, b, d, l, e', h', l'
-; Cost      35 T, 24 T for each of the cells from the last one down to the first that is put, and for each that is put
-;           250 T if it is white, 350 to 400 T if it is black
+; Corrupts  af, b, d, l, ix, e', h', l'
+; Cost      about 30 T, 24 T a cell looked at, 190 to 560 T a cell more than mark_line
 store_cells:
 store_look:
         add a,a
@@ -228,8 +228,8 @@ store_cell:
 ; Purpose   the next cell, once this one is drawn
 ; In        d = cells that are left, the first in bit 7; the rest as store_cells
 ; Out       as store_cells
-; Corrupts  as store_cells
-; Cost      30 T
+; Corrupts  all but iy
+; Cost      part of store_cells
 store_next:
         exx
         ld a,d
@@ -241,7 +241,7 @@ store_next:
 ; In        hl = its mark, e = its number among the rows or the columns and one more, d = -1 for a row; (counting)
 ; Out       the mark, marked_count; the mark on the screen where marks are drawn
 ; Corrupts  af, hl
-; Cost      65 T, or about 130 T
+; Cost      63 T, or 127 to 150 T
 mark_line:
         inc (hl)
         ld hl,marked_count
@@ -307,9 +307,9 @@ store_trail_goes_on:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   make a cell known: in both of its lines, on the screen, on the trail; mark both lines
 ; In        b = row, c = column, (cell_colour), (counting)
-; Out       b, c as they were; line_at_hand is the row
+; Out       line_at_hand is the row
 ; Corrupts  all but bc, iy
-; Cost      about 1,000 T
+; Cost      1,050 to 1,750 T
 put_cell:
         push bc
         call find_cell

@@ -26,9 +26,9 @@ walk_missing:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   a BASIC number as a byte
 ; In        hl = its five bytes
-; Out       a = value, 255 for what is none from 0 to 255; hl behind it
-; Corrupts  f, bc, de
-; Cost      the ROM's calculator: some 1,500 T
+; Out       a = value, 255 for what is none from 0 to 255; hl = behind it
+; Corrupts  f, bc, de, bc', de'
+; Cost      about 8,400 T; the ROM's calculator
 read_number:
         push hl
         call rom_stack_number
@@ -49,7 +49,7 @@ read_number_done:
 ;           the values, 255 for what is no byte
 ; Out       as line_entry
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
-; Cost      about 3,000 T more than the analysis
+; Cost      1,400 to 11,000 T more than line_core, read_number; the most where numbers are floating
 analyse_variables:
         ; is there room for the sets, and the work page free?
         ld hl,(sysvar_free)

@@ -1,0 +1,227 @@
+"""Each routine in ``asm/`` changes no other registers than its header says, and costs what it says.
+
+Lines and puzzles of chance run through the code on a Spectrum without contention, and every call on the way is held
+against the header of what it calls (`tests.slow.line.headers`).
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from harness.spectrum.build import line_code, typing_code
+from harness.spectrum.letters import letters_code
+from pyspectrum import memory
+from pyspectrum.assembler import Assembly
+from pyspectrum.core import Core
+from pyspectrum.models import MODEL_48K
+from tests.slow.line.headers import Deed, Header, Watch, read_headers
+from tests.slow.line.line_reference import random_line
+from tests.slow.line.line_rig import LineRig, MarkedRig, contract_variables
+from tests.slow.line.test_turbo_code import PLANS, draw_picture, draw_puzzle, plans_ending
+from tests.slow.line.turbo_rig import STOPPED, VARIANTS, TurboRig, build_variables
+
+ASM = Path(__file__).parents[3] / "asm"
+LINE = ("analysis", "column", "contract", "fixed", "trim", "variables", "wide")
+TURBO = ("clues", "count", "draw", "entry", "grid", "line", "loop", "progress", "search", "single", "store")
+HEADERS = read_headers(ASM, (*LINE, "letters", "marked", *(f"turbo_{name}" for name in TURBO)))
+NOT_ALONE = {
+    "back_gap": "sets of offsets lie on the stack where a return address would",
+    "next_column": "the same",
+    "wide_no_arrangement": "it takes them off",
+    "length_out_of_range": "it does not come back",
+}
+"""Routines that the test cannot hold."""
+NO_CONTENTION = replace(MODEL_48K, lines_per_frame=4_000_000)
+"""A Spectrum whose first frame does not end: after the picture neither the ULA nor an interrupt takes time."""
+AFTER_PICTURE = 60_000
+FRAMES, FRAMES_A_LINE = 23672, 5
+NO_KEY, PRESSED = 0x1F, 0x1E
+CAPS_SHIFT, SPACE = 0, 7
+
+_GAPS = {
+    "gap": "pass_gap_carry",
+    "cell": "fit_cell",
+    "gap back": "back_gap_white",
+    "cell back": "paint_cell",
+    "byte painted": "paint_byte",
+}
+_SIDE = {
+    "group": "trim_group",
+    "cell of none": "trim_cell",
+    "cell of a group": "trim_group_cell",
+    "byte": "trim_next_byte",
+}
+UNITS = {
+    "whiten_bytes": {"byte": "whiten_byte"},
+    "open_cells": {"cell into the byte": "open_first_bit"},
+    "skip_cells": {"cell skipped": "skip_cell"},
+    "skip_many": {"cell left": "skip_back"},
+    "first_gap": _GAPS,
+    "wide": {**_GAPS, "column": "column_forward"},
+    "fixed": _SIDE,
+    "trim_side": _SIDE,
+    "trim_put_back": {"cell passed over": "trim_realign"},
+    "find_variable": {"letter": "find_letter", "variable before it": "find_other"},
+    "read_crossword": {"line": "read_clues_some", "group": "read_clues_length"},
+    "read_clues": {"line": "read_clues_some", "group": "read_clues_length"},
+    "write_picture": {"row": "write_row", "cell": "write_known_cell", "cell of a byte not all known": "write_cell"},
+    "clear_set_marks": {"line": "clear_set_mark"},
+    "clear_grid": {"line": "clear_set_mark"},
+    "clear_number": {"character": "clear_number"},
+    "add_one": {"carry": "add_carry"},
+    "compare_counts": {"digit": "compare_digit"},
+    "print_text": {"character": "print_character"},
+    "print_number": {"character up to the first digit": "print_skip_blank", "digit": "print_character"},
+    "print_count": {"character up to the first digit": "print_skip_blank", "digit": "print_character"},
+    "show_progress": {"cell on the trail": "progress_part"},
+    "clear_all_marks": {"mark": "clear_mark"},
+    "take_all": {"cell": "take_cell"},
+    "take_back": {"cell": "take_cell"},
+    "put_common": {"cell": "put_common_cell"},
+    "draw_grid": {"row": "draw_row", "column": "draw_column_mark"},
+    "first_unknown": {"byte": "first_pair", "row": "first_row", "cell": "first_open_pair"},
+    "look_at_lines": {"line": "analyse_line"},
+    "store_found": {"pair": "store_pair", "line with cells found": "store_begin", "pair of them": "store_changed"},
+    "store_cells": {"cell looked at": "store_look", "cell": "store_cell", "black cell": "draw_black"},
+    "single_group": {
+        "byte": "single_byte",
+        "run": "single_run",
+        "cell": "single_cell",
+        "stretch of cells found": "clear_cells",
+        "cell found": "clear_next_cell",
+    },
+    "single_run": {"stretch of white cells": "clear_cells", "cell of them": "clear_next_cell"},
+    "single_whiten": {"cell": "clear_next_cell"},
+    "clear_cells": {"cell": "clear_next_cell"},
+    "list_candidates": {
+        "line": "list_line",
+        "unknown cell": "list_one",
+        "cell counted": "list_bit",
+        "place moved": "list_compare",
+    },
+    "list_one": {"place moved": "list_compare"},
+}
+"""For each unit of a routine's cost the label that the routine comes to once for each."""
+
+
+def watched(core: Core, code: Iterable[Assembly], *, turbo: bool = False) -> Watch:
+    """Return a watch of a copy of `core`; ask it to run."""
+    quiet = Core(NO_CONTENTION)
+    quiet.memory[memory.DISPLAY_FILE :] = core.memory[memory.DISPLAY_FILE :]
+    quiet.tstates = AFTER_PICTURE
+    headers = {label: one for label, one in HEADERS.items() if turbo or "turbo" not in one.place}
+    watch = Watch(quiet, code, headers, UNITS)
+    quiet.run = watch.run  # type: ignore[method-assign, assignment]
+    return watch
+
+
+def watch_lines() -> set[Deed]:
+    dice = random.Random(68)
+    rig = LineRig()
+    watch = watched(rig.core, [line_code()])
+    rig.core = watch.core
+    for _ in range(600):
+        variables = contract_variables(*random_line(dice, contradictions=0.2), floating=dice.random() < 0.2)
+        if dice.random() < 0.2:
+            del variables["errline"]
+        watch.forget()
+        rig.call(list(variables.values()))
+    return watch.deeds
+
+
+def watch_marked_lines() -> set[Deed]:
+    dice = random.Random(69)
+    rig = MarkedRig()
+    watch = watched(rig.core, [typing_code(), line_code()])
+    rig.core = watch.core
+    for program in ((10, 2195), (10,)):
+        rig.put_program(*program)
+        for _ in range(20):
+            line = random_line(dice, length=dice.randint(1, 42))
+            watch.forget()
+            rig.call_at(dice.choice(("row", "column")), dice.randint(1, 42), *line)
+    return watch.deeds
+
+
+def watch_puzzles() -> set[Deed]:
+    """Solve, stop, continue, guess, count and try; FRAMES counts on from line to line, so the progress is shown."""
+    dice = random.Random(70)
+    rig = TurboRig()
+    watch = watched(rig.core, [rig.code, line_code()], turbo=True)
+    rig.core = core = watch.core
+
+    def run(until: int, stops: Collection[int]) -> int | None:
+        frames = memory.read_word(core.memory, FRAMES) + FRAMES_A_LINE & 0xFFFF
+        core.memory[FRAMES : FRAMES + 2] = frames.to_bytes(2, "little")
+        return watch.run(until, stops)
+
+    core.run = run  # type: ignore[method-assign, assignment]
+
+    def call(entry: str, *keys: int) -> int:
+        watch.forget()
+        for row in keys:
+            core.keyboard_rows[row] = PRESSED
+        status = rig.call(entry).status
+        core.keyboard_rows[:] = [NO_KEY] * 8
+        return status
+
+    for number in range(60):
+        puzzle = draw_puzzle(dice, 6) if number % 10 else draw_picture(dice, *dice.choices(range(20, 43), k=2)).puzzle()
+        variables = build_variables(puzzle, dice=dice)
+        rig.load(puzzle, variables, dirt=dice.randrange(256))
+        status = call("solve", *dice.choice(((), (), (CAPS_SHIFT, SPACE))))
+        if status == STOPPED:
+            status = call("go_on")
+        call("seconds")
+        if number % 10 == 0:
+            continue
+        with plans_ending(rig, *dice.choice(PLANS)):
+            if status == VARIANTS:
+                call(("count_on", "try_on", "go_on_white", "go_on_black")[number % 4])
+            rig.load(puzzle, variables)
+            if dice.random() < 0.5:  # so little memory that the trail has a second part
+                rig.set_free_memory_from(rig.code.symbols["ramtop"] - dice.randrange(200, 400))
+            call("count_all")
+    return watch.deeds
+
+
+def watch_letters() -> set[Deed]:
+    code, back, stack = letters_code(0x9000), 0x8000, 0x8800
+    core = Core()
+    core.memory[code.origin : code.end] = code.code
+    watch = watched(core, [code])
+    for label in ("use_letters", "own_letters", "rom_letters"):
+        watch.core.set("bc", code.symbols[label])
+        watch.core.set("sp", stack)
+        watch.core.memory[stack : stack + 2] = back.to_bytes(2, "little")
+        watch.core.pc = code.symbols[label]
+        assert watch.run(watch.core.tstates + 20_000, {back}) == back
+    return watch.deeds
+
+
+@pytest.fixture(scope="module")
+def deeds() -> Mapping[str, set[Deed]]:
+    found: dict[str, set[Deed]] = defaultdict(set)
+    for deed in watch_lines() | watch_marked_lines() | watch_puzzles() | watch_letters():
+        found[deed.label].add(deed)
+    return found
+
+
+@pytest.mark.parametrize("header", [pytest.param(header, id=label) for label, header in HEADERS.items()])
+def test_a_routine_does_what_its_header_says(deeds: Mapping[str, set[Deed]], header: Header) -> None:
+    is_seen = header.label in deeds
+    assert is_seen != (header.label in NOT_ALONE), f"{header.place}: {header.label} was{' not' * (not is_seen)} seen"
+    for deed in deeds.get(header.label, ()):
+        wrong = ", ".join(sorted(deed.changed - header.changes))
+        assert not wrong, f"{header.place}: {header.label} changes {wrong}, of which its header says nothing"
+        counts = {None: 1, **dict(deed.counts)}
+        bounds = [cost.bounds(counts) for cost in header.costs]
+        is_right = not bounds or any(low <= deed.tstates <= high for low, high in bounds)
+        assert is_right, (
+            f"{header.place}: {header.label} took {deed.tstates} T for {dict(deed.counts)}, its header says "
+            f"{' or '.join(f'{low:.0f} to {high:.0f}' for low, high in bounds)}"
+        )
