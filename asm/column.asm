@@ -21,7 +21,7 @@
 ;           (rest_from), (rest_slack), (packed_end)
 ; Out       as line_core
 ; Corrupts  all but iy
-; Cost      about 250 T, 130 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 140 T a byte painted
+; Cost      about 300 T, 130 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 170 T a byte painted
 first_gap:
         ; on from offset 0 to the first black cell
         ld a,c

@@ -18,7 +18,7 @@
 ; In        iy and hl' as BASIC has them
 ; Out       bc = cells newly known
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
-; Cost      3,000 to 14,000 T more than line_core, read_number; the most where numbers are floating
+; Cost      3,000 to 17,000 T more than line_core, read_number; the most where numbers are floating
 line_entry:
         xor a
         ld (err_line_at+1),a

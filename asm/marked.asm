@@ -6,7 +6,9 @@ rom_line_address:   equ 0x196e          ; HL = the BASIC line with the number HL
 rom_is_line:        equ 0x1980          ; z if the BASIC line at HL has the number BC
 
 line_analysis:      equ 62976
-line_call:          equ 2195            ; the BASIC line that calls it
+
+; lines of BASIC
+line_call:          equ 2195            ; calls the analysis
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   analyse row y, column x, unless the BASIC line that calls the analysis has been taken out:

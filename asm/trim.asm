@@ -4,7 +4,7 @@
 ; In        b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells, hl = may be white of them
 ; Out       continues at first_gap, wide or fixed with what is left; or as line_core
 ; Corrupts  all but iy
-; Cost      50 to 1,100 T more than trim_within_byte
+; Cost      50 to 1,300 T more than trim_within_byte
 trim_left:
         ld a,(line_length)
         ld c,a
@@ -26,7 +26,7 @@ trim_left:
 ;           trim_left
 ; Out       continues at first_gap, wide or fixed with what is left; or as line_core
 ; Corrupts  all but iy
-; Cost      50 to 1,100 T more than trim_within_byte
+; Cost      50 to 1,300 T more than trim_within_byte
 trim_right:
         exx
         ld a,l
@@ -133,7 +133,7 @@ skip_cell:
 ;           hl' = outermost group, e' = 1 or -1 to the next, b' = groups left, d' = cells trimmed with groups
 ; Out       c, b', d'; or it returns to the caller of line_core: everything is settled, or a contradiction
 ; Corrupts  af, b, d, e, hl, af', c', hl'
-; Cost      60 to 120 T, 100 to 180 T a group, 25 to 40 T a cell of none, 40 to 62 T a cell of a group, 170 to 300 T
+; Cost      60 to 120 T, 100 to 180 T a group, 25 to 40 T a cell of none, 40 to 62 T a cell of a group, 170 to 320 T
 ;           a byte
 trim_side:
         ld b,8

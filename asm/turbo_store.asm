@@ -12,8 +12,8 @@
 ; In        (line_at_hand), (record_at), (last_pair), cell_rows: its cells now
 ; Out       the grid, the screen or the trail, the marks
 ; Corrupts  all but iy
-; Cost      63 to 100 T, 63 T a pair, 200 to 300 T a line with cells found, 350 to 650 T a pair of them more than
-;           store_cells
+; Cost      63 to 100 T, 60 to 72 T a pair, 200 to 300 T a line with cells found, 350 to 650 T a pair of them more
+;           than store_cells
 store_found:
         ld hl,(record_at)
         ld de,cell_rows

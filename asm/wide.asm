@@ -17,7 +17,8 @@ column_size:        equ pass_gap_wide+1 ; bytes of a column on the stack
 ; In        a = slack; hl' = first group, b' = groups
 ; Out       as line_core
 ; Corrupts  all but iy
-; Cost      about 1,000 T, 420 T a column, 140 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 400 T a byte painted
+; Cost      about 1,400 T, 420 T a column, 140 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 400 T a byte
+;           painted
 wide:
         ld (saved_sp),sp
         rrca

@@ -8,7 +8,7 @@ must be quick are spared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -103,6 +103,10 @@ program, or say what is wrong."""
 _IN_BASIC = {"row_in_basic": "marked_row", "column_in_basic": "marked_column"}
 """Names in the listing, before what analyses a marked line in BASIC: the label of the code that does the same."""
 
+_INCLUDED = re.compile(r'^ +include "(?P<name>[^"]+)"', re.MULTILINE)
+_BASIC_LINES = "; lines of BASIC"
+"""The comment over constants in ``asm/`` that are numbers of BASIC lines, up to the next empty line."""
+_CONSTANT = re.compile(r"(?P<name>\w+): +equ (?P<value>\d+)")
 _REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
 _REMARK = re.compile(r": REM .*")
 _EMPTY_LINE = re.compile(r"^\d+ \n", re.MULTILINE)
@@ -338,8 +342,58 @@ def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
     return tuple(code.symbol_table() for code in ours if code.code in payloads)
 
 
+def check_basic_lines(edition: Edition) -> None:
+    """Check that the edition has each BASIC line that its machine code goes on with.
+
+    Raises:
+        BuildError: it has not; the message tells the place of the number and that of the nearest line.
+    """
+    lines = _line_places(edition)
+    for source in (name for root in edition.code_roots for name in _sources(f"{root}.asm")):
+        for at, name, line in basic_lines(source):
+            if line not in lines:
+                nearest = min(lines, key=lambda other: abs(other - line))
+                raise BuildError(
+                    f"asm/{source}:{at}: {name}: {edition.file_name} has no BASIC line {line}; the nearest is "
+                    f"{nearest} ({lines[nearest]}); renumber one of the two"
+                )
+
+
+def basic_lines(source: str) -> Iterator[tuple[int, str, int]]:
+    """Yield the constants in a source that are numbers of BASIC lines: in which line of it, the name, the number."""
+    is_one = False
+    for at, line in enumerate(_assembly_text(source).splitlines(), 1):
+        is_one = bool(line) and (is_one or line.startswith(_BASIC_LINES))
+        constant = _CONSTANT.match(line)
+        if is_one and constant:
+            yield at, constant["name"], int(constant["value"])
+
+
+def _sources(name: str) -> Iterator[str]:
+    """Yield the name of a source, and those of all that it includes."""
+    yield name
+    for included in _INCLUDED.finditer(_assembly_text(name)):
+        yield from _sources(included["name"])
+
+
+def _assembly_text(name: str) -> str:
+    return (data_folder("asm") / name).read_text(encoding="utf-8")
+
+
+def _line_places(edition: Edition) -> dict[int, str]:
+    """Return the places in ``basic/`` of an edition's lines, by number."""
+    numbers = {int(line.split()[0]) for line in edition_source(edition).splitlines()}
+    places: dict[int, str] = {}
+    for name in (*edition.listings, *edition.own_listings):
+        text = (data_folder("basic") / name).read_text(encoding="ascii")
+        found = ((at, line.split()[0]) for at, line in enumerate(text.splitlines(), 1) if line.strip())
+        places |= {int(number): f"basic/{name}:{at}" for at, number in found if number.isdecimal()}
+    return {number: place for number, place in places.items() if number in numbers}
+
+
 def build_tape(edition: Edition) -> Tape:
     """The whole tape of an edition: loader, loading screen, program, guard and, where it has it, more code."""
+    check_basic_lines(edition)
     loader = (data_folder("basic") / "loader.bas").read_text(encoding="ascii", errors="replace")
     program = tokenise(as_on_tape(edition_source(edition), edition), edition.file_name)
     blocks = [

@@ -101,6 +101,30 @@ def test_the_call_is_to_the_letter_and_sections_start_where_the_article_has_them
     assert sections <= program_lines(build_tape(CLASSIC)).keys()
 
 
+@pytest.mark.parametrize("edition", [one for one in EDITIONS if one.machine_code], ids=lambda one: one.file_name)
+def test_a_basic_line_that_the_code_needs_is_not_renumbered_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edition: Edition
+) -> None:
+    for name in ("asm", "basic"):
+        shutil.copytree(data_folder(name), tmp_path / name)
+    monkeypatch.setattr(build, "data_folder", tmp_path.joinpath)
+    needed = list(build.basic_lines("typed_clues.asm"))
+    assert {350, 570, 590, 660, 4175} == {number for _, _, number in needed}
+    own = tmp_path / "basic" / edition.own_listings[0]
+    text = own.read_text(encoding="ascii")
+    build_tape(edition)
+    for at, name, number in needed:
+        moved = re.sub(rf"^{number} ", f"{number + 1} ", text, flags=re.MULTILINE)
+        own.write_text(moved, encoding="ascii")
+        with pytest.raises(BuildError) as refused:
+            build_tape(edition)
+        line = moved[: moved.index(f"\n{number + 1} ")].count("\n") + 2
+        assert str(refused.value) == (
+            f"asm/typed_clues.asm:{at}: {name}: {edition.file_name} has no BASIC line {number}; the nearest is "
+            f"{number + 1} (basic/{own.name}:{line}); renumber one of the two"
+        )
+
+
 @pytest.mark.skipif(shutil.which("pasmo") is None, reason="pasmo is not installed: apt install pasmo")
 def test_pasmo_builds_the_committed_tapes(monkeypatch: pytest.MonkeyPatch) -> None:
     used: list[str] = []
