@@ -16,16 +16,19 @@
 ; Corrupts  af, bc, de, hl, ix, af', bc', de', hl'
 ; Cost      111 to 49,300 T; see docs/verification.md
 line_core:
+        ; without groups there is nothing to place: every cell is white
         ld hl,cell_rows
         ld a,(group_count)
         or a
         jp z,whiten_bytes
+        ; what trimming starts with: the first group, the step to the next one, no cell trimmed
         ld b,a
         exx
         ld b,a
         ld hl,groups
         ld de,1
         exx
+        ; how much is known at the left end decides the way: eight unknown cells at least, one, or none
         ld e,(hl)
         inc l
         ld d,(hl)
@@ -39,6 +42,7 @@ line_core:
 
 ; eight unknown cells: is anything known at all?
 first_byte_unknown:
+        ; on from byte to byte while every cell may be both
         inc l
         ld a,(hl)
         inc l
@@ -54,12 +58,15 @@ first_byte_unknown:
         inc l
         inc l
 first_look_end_pair:
+        ; anything known before the end of the line? Then all arrangements have to be looked at
         inc l
         cp l
         jr nz,left_untouched
+        ; the same where the last byte has more than the line left unknown
         ld a,c
         cp h
         jr nz,left_untouched
+        ; without slack each cell is settled, and nothing needs to overlap
         ld a,(slack)
         or a
         jr z,left_untouched
@@ -70,6 +77,8 @@ first_look_end_pair:
         ld hl,groups
         ld d,0
 first_look_group:
+        ; a group longer than the slack covers the same cells in both packings: those from
+        ; its last start up to its first end
         ld a,c
         cp (hl)
         jr nc,first_look_next
@@ -124,18 +133,22 @@ first_look_byte:
         inc l
         jr first_look_byte
 first_look_rest_done:
+        ; nothing before the first cell: it is in an earlier byte
         xor a
 first_look_last_byte:
+        ; white is what may be no more, but for the cells outside
         or c
         and (hl)
         ld (hl),a
         exx
 first_look_next:
+        ; the next group begins behind this one and a white cell
         ld a,d
         add a,(hl)
         inc a
         ld d,a
         inc l
+        ; it always fits
         djnz first_look_group
         or a
         ret
@@ -143,6 +156,7 @@ first_look_next:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Nothing to trim at the left. b' = groups, hl' = the first, e' = 1, d' = 0; e, d = first eight cells
 left_untouched:
+        ; what is left after trimming begins with the first cell
         xor a
         ld (rest_from),a
         ; nor at the right?

@@ -23,7 +23,7 @@
 ; Corrupts  all but iy
 ; Cost      about 300 T, 130 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 170 T a byte painted
 first_gap:
-        ; on from offset 0 to the first black cell
+        ; gap 0 grows from offset 0 up to the first black cell, which it cannot cover
         ld a,c
         inc a
         xor c
@@ -34,6 +34,7 @@ first_gap:
 ; Corrupts  all but iy
 ; Cost      part of first_gap, or of wide
 column_start:
+        ; the sets go onto the stack, to be met again on the way back; the group is next
         ld l,a
         push hl
         exx
@@ -46,6 +47,8 @@ column_start:
 
 ; a = offsets; h cells of the group have to be cells that may be black
 fit_cell:
+        ; at an offset where its next cell cannot be black the group cannot stand; then the line moves on
+        ; by a cell, against the offsets
         and e
         srl d
         jr z,fit_refill
@@ -58,15 +61,19 @@ fit_refilled:
 
 ; self-modifying: wide.asm puts a jump over the two bytes from here on, and the third is not reached then
 pass_gap:
+        ; D: where the group has been passed. A white cell in the gap, and the path may go on to a greater
+        ; offset: the addition carries each one up to the next black cell
         ld h,a
         and c
         add a,c
 pass_gap_carry:
+        ; R: where a carry has come by, and D itself, as far as the cell of the gap can be white
         xor c
         or h
         and c
         ld l,a
         push hl
+        ; the next group, if there is one, behind the cell of the gap
         exx
         ld a,(hl)
         inc l
@@ -84,6 +91,7 @@ pass_gap_carry:
 
 ; the next eight cells; the first of them leaves d at once
 fit_refill:
+        ; the set bit behind them tells when the eight are used up
         ld d,(ix+0)
         ld b,(ix+1)
         inc ixl
@@ -93,6 +101,7 @@ fit_refill:
         jr fit_refilled
 ; after a gap no cell has been checked yet
 gap_refill:
+        ; so that fit_refilled counts no cell of the group
         inc h
         jr fit_refill
 
@@ -127,9 +136,11 @@ back_gap_wide:
 
 ; the last gap has to reach the end of the line
 last_gap:
+        ; more columns follow, if the slack has more offsets than this one
         ld a,(rest_slack)
         cp 8
         jp nc,next_column
+        ; of this one, only so many offsets as the slack has: what can end at the right end begins the way back
         ld h,mirror_page
         ld b,(hl)
         inc h
@@ -169,6 +180,7 @@ last_gap:
 
 ; a group and the gap before it: e = cells of the group still to paint
 paint_cell:
+        ; a cell enters the paint from both colours, and one leaves it into the byte to be painted
         srl b
         rl l
         or c
@@ -186,12 +198,14 @@ paint_cell:
 ; Corrupts  all but iy
 ; Cost      part of first_gap, or of wide
 back_gap:
+        ; R of this gap, mirrored: from which offsets does it go on to where the group behind can stand?
         ex af,af'
         pop ix
         ld e,ixl
         ld a,(de)
 ; self-modifying: wide.asm puts a jump over the two bytes from here on
 back_gap_carry:
+        ; the same addition in the other direction; each offset on the way is a white cell
         ld e,a
         add a,c
         cpl
@@ -199,12 +213,14 @@ back_gap_carry:
         or c
         ld c,a
 back_gap_white:
+        ; D of this gap: those places of the group before that both sides agree on
         or b
         ld b,a
         ld e,ixh
         ld a,(de)
         and c
         ld c,a
+        ; its length, and on to the gap before; before gap 0 there is no group
         exx
         ld a,(bc)
         dec c
@@ -222,6 +238,7 @@ back_gap_white:
         call paint_byte
         jp paint_cell
 cell_painted:
+        ; eight cells are complete
         call paint_byte
         dec e
         jp nz,paint_cell
@@ -229,6 +246,7 @@ cell_painted:
 
 ; take the sets off the stack
 no_arrangement:
+        ; a set for each gap lies there: as many words as gaps have been passed
         exx
         ld l,e
         ld h,0
@@ -247,6 +265,7 @@ no_arrangement:
 ; Cost      126 T, or 100 T; the latter in a wide line
 paint_byte:
 ; self-modifying: wide.asm puts a jump over the two bytes from here on
+        ; unknown cells that cannot be white are black
         ex af,af'
         ld a,l
         exx
@@ -257,6 +276,7 @@ paint_byte:
         inc l
         and (hl)
         ld (hl),a
+        ; and those that cannot be black are white
         exx
         ld a,h
         exx
@@ -275,9 +295,11 @@ paint_byte:
 ; Everything is placed: paint what is still in the paint, the cell before the first one and seven cells.
 ; a' = black paint, b = white paint, h, l, d, hl' as in back_gap; no carry afterwards
 paint_first_cells:
+        ; does the line begin within a byte?
         ld a,(rest_from)
         and 7
         jr nz,paint_within_byte
+        ; no: the byte is whole once the cell before the line has left the paint
         ex af,af'
         srl h
         rla
@@ -292,6 +314,7 @@ paint_first_cells:
         or a
         jr paint_byte
 paint_within_byte:
+        ; mirrored back, since here the bits move the other way
         ld c,a
         ex af,af'
         ld e,a
@@ -348,12 +371,14 @@ paint_byte_wide:
 ; Corrupts  af, l
 ; Cost      87 T, or 115 T and 48 T a cell into the byte
 open_cells:
+        ; the byte at hand, and a set bit that tells when it is used up
         ld a,c
         ld e,(hl)
         inc l
         ld c,(hl)
         inc l
         ld d,1
+        ; from within a byte on, the next one has to follow at once
         and 7
         jr z,open_whole_byte
         ld d,(hl)
@@ -364,6 +389,7 @@ open_cells:
         rr d
         jr open_first_bit
 open_bit:
+        ; cells before the first one leave
         srl d
 open_first_bit:
         rr e

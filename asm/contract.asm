@@ -20,6 +20,7 @@
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      3,000 to 17,000 T more than line_core, read_number; the most where numbers are floating
 line_entry:
+        ; the walk has not met ErrLine: its page is 0 until then
         xor a
         ld (err_line_at+1),a
         ld b,wanted_variables
@@ -29,15 +30,18 @@ line_entry:
 ; letter one that is wanted.
 ; hl = first byte of a variable, b = variables still to find
 walk_variable:
+        ; the kind's three bits leave a from the left, one by one: what is common comes first
         ld a,(hl)
         add a,a
         jr c,walk_array_or_long
+        ; a number with one letter, the most frequent of all, in the fewest steps
         cp 2*kind_number-256*(2*kind_number/256)
         jr c,walk_sized
         ld de,number_size
         add hl,de
         jr walk_variable
 walk_sized:
+        ; a text or an array: its size tells where the next variable is
         inc hl
         ld e,(hl)
         inc hl
@@ -46,10 +50,12 @@ walk_sized:
         add hl,de
         jr walk_variable
 walk_array_or_long:
+        ; arrays of texts and FOR have the next bit set, long names the one after it
         jp m,walk_chars_or_for
         add a,a
         jp m,walk_long_name
         jp z,walk_at_end
+        ; H, the groups' lengths: note where its dimensions are counted
         cp 4*8                          ; H
         jr nz,walk_sized
         inc hl
@@ -65,6 +71,7 @@ walk_found_array:
 walk_chars_or_for:
         add a,a
         jp m,walk_for
+        ; G$, the cells: likewise
         cp 4*7                          ; G
         jr nz,walk_sized
         inc hl
@@ -81,6 +88,7 @@ walk_for:
 
 ; a = 4 * letter + 128
 walk_long_name:
+        ; by the first letter it can be one name alone; the others of its letters have to agree
         cp 4*4+128                      ; DataNLine
         jr z,walk_data
         cp 4*12+128                     ; LenLine
@@ -97,6 +105,7 @@ walk_long_name:
         jr nz,walk_other_name
         jr walk_line
 walk_data:
+        ; the value of DataNLine is the number of groups: it goes straight to where the core wants it
         ld c,group_count-256*line_page
         inc hl
         ld a,(hl)
@@ -123,6 +132,7 @@ walk_n_line:
         cp "n"
         jr nz,walk_other_name
 walk_line:
+        ; all three names end so
         inc hl
         ld a,(hl)
         cp "l"
@@ -143,6 +153,7 @@ walk_line:
         ; the value
         bit 6,c
         jr nz,walk_err_line
+        ; a small whole number is 0, 0, value, 0, 0: all others go through the ROM's calculator
         ld d,line_page
         ld a,(hl)
         inc hl
@@ -156,6 +167,7 @@ walk_line:
         inc hl
         inc hl
 walk_value:
+        ; the buffer has it; five variables found end the walk, wherever VARS ends
         ld e,c
         ld (de),a
         dec b
@@ -163,6 +175,7 @@ walk_value:
         jp analyse_variables
 
 walk_unusual_number:
+        ; back to the first of the five bytes
         dec hl
         dec hl
         dec hl
@@ -172,6 +185,7 @@ walk_unusual_number:
         ld d,line_page
         jr walk_value
 walk_err_line:
+        ; only its place is wanted: the answer comes at the end
         ld (err_line_at),hl
         ld de,number_size-1
         jp walk_found_array
@@ -200,6 +214,7 @@ name_err_line_size: equ $-name_err_line
 ; Corrupts  af
 ; Cost      69 T
 check_array:
+        ; one dimension, then its size in two bytes
         ld a,(hl)
         dec a
         jr nz,array_too_small

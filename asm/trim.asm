@@ -6,13 +6,16 @@
 ; Corrupts  all but iy
 ; Cost      50 to 1,300 T more than trim_within_byte
 trim_left:
+        ; left side first; c counts the cells that are left
         ld a,(line_length)
         ld c,a
         ld ix,left_next_byte
         call trim_side
+        ; cells trimmed are those that are no more: the first one left
         ld a,(line_length)
         sub c
         ld (rest_from),a
+        ; is the last cell known? If it is not, nothing can be trimmed at the right
         ld hl,(last_pair)
         ld a,h
         ld h,line_page
@@ -28,6 +31,7 @@ trim_left:
 ; Corrupts  all but iy
 ; Cost      50 to 1,300 T more than trim_within_byte
 trim_right:
+        ; groups are taken from the last one down
         exx
         ld a,l
         add a,b
@@ -63,6 +67,7 @@ trimmed:
         ret c
         jp z,fixed
         ld b,a
+        ; slack is left, so groups can move: what the columns want to know of the cells left
         ld l,rest_from-256*line_page
         ld d,(hl)
         ld a,d
@@ -116,6 +121,7 @@ trimmed_whole_byte:
 ; Corrupts  af
 ; Cost      18 T, or 34 T and 36 T a cell skipped, or 29 T more than skip_many
 skip_cells:
+        ; the shorter way round the byte
         ld b,8
         ret z
         cp 5
@@ -147,6 +153,7 @@ trim_within_byte:
         xor a
         ex af,af'                       ; a' = has this byte been changed?
 trim_cell:
+        ; white cells go by one by one, until one may be black
         rrc e
         jr c,trim_not_white
         rrc d
@@ -168,10 +175,12 @@ trim_not_white:
 ; Corrupts  as trim_side
 ; Cost      part of trim_side
 trim_group:
+        ; no group left for it: a contradiction
         exx
         ld a,b
         or a
         jr z,trim_contradiction_of_groups
+        ; take the next group, and count it and the gap behind it as trimmed
         dec b
         ld c,(hl)
         ld a,l
@@ -182,6 +191,7 @@ trim_group:
         inc a
         ld d,a
         ld a,c
+        ; it has to fit into the cells left; with the gap there is one more, but not at the end of the line
         exx
         cpl
         add a,c
@@ -197,22 +207,26 @@ trim_group_cell:
 trim_group_same_byte:
         dec a
         jr z,trim_gap
+        ; a cell known to be white is a contradiction; an unknown one becomes black
         rrc e
         jr nc,trim_contradiction
         rrc d
         jr nc,trim_group_cell
+        ; only a byte that has been changed is put back at the end
         res 7,d
         ex af,af'
         inc a
         ex af,af'
         jr trim_group_cell
 trim_gap:
+        ; behind the group a cell that has to be white
         bit 7,c
         jr nz,trim_no_gap
         rrc d
         jr nc,trim_contradiction
         rrc e
         jr nc,trim_gap_known
+        ; unknown until now
         res 7,e
         ex af,af'
         inc a
@@ -224,11 +238,13 @@ trim_gap_known:
 
 ; every cell is settled
 trim_settled:
+        ; put back what was changed; the caller of line_core is next
         ex af,af'
         or a
 trim_whitened:
         call nz,trim_put_back
         pop hl
+        ; each group has to have found its place
         exx
         ld a,b
         exx
@@ -237,6 +253,7 @@ trim_whitened:
         scf
         ret
 trim_no_gap:
+        ; the group ends with the line
         rrc d
         rrc e
         jr trim_settled
@@ -248,6 +265,7 @@ trim_contradiction:
         ret
 
 trim_unknown:
+        ; an unknown cell ends the side, unless there is no slack, or no group is left
         exx
         ld a,b
         exx
@@ -264,6 +282,7 @@ trim_unknown:
 ; Corrupts  f, f'
 ; Cost      20 T, and 29 T a cell passed over more than trim_next_byte
 trim_put_back:
+        ; the byte has to come round to where it began
         jr trim_put_back_next
 trim_realign:
         rrc d
@@ -281,6 +300,7 @@ trim_next_byte:
 
 ; no group left: all cells left are white
 trim_whiten:
+        ; an unknown cell becomes white; a black one is a contradiction
         res 7,e
         dec c
         jr z,trim_all_white
@@ -301,6 +321,7 @@ trim_all_white:
 ; Corrupts  f, f'
 ; Cost      85 T
 left_next_byte:
+        ; both bytes of the pair; hl then leads to the next pair
         ld (hl),d
         dec l
         ld (hl),e
@@ -318,6 +339,7 @@ left_next_byte:
 ; Corrupts  f'
 ; Cost      148 T
 right_next_byte:
+        ; as they lie in the line: their bits are mirrored back
         ex af,af'
         ld b,d
         ld d,mirror_page
@@ -363,6 +385,7 @@ next_byte_fetched:
 ; Corrupts  af, l
 ; Cost      43 T, and 65 T a byte, or 9 T and 65 T a byte; the latter where there is a black cell
 whiten_bytes:
+        ; up to the byte that has the last cell
         ld a,(last_pair)
         cp l
         jr c,whitened

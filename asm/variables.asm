@@ -6,6 +6,7 @@
 ; Corrupts  af, bc, de, hl
 ; Cost      what the ROM takes to make room
 walk_at_end:
+        ; one variable missing, and that is ErrLine: make it as BASIC would, behind the others
         ld a,(err_line_at+1)
         or a
         jr nz,walk_missing
@@ -30,6 +31,7 @@ walk_missing:
 ; Corrupts  f, bc, de, bc', de'
 ; Cost      about 8,400 T; the ROM's calculator
 read_number:
+        ; rounded by the ROM; what does not fit into a byte is 255, which fits into no line
         push hl
         call rom_stack_number
         call rom_fp_to_a
@@ -57,6 +59,7 @@ analyse_variables:
         add hl,de
         sbc hl,sp
         jp nc,rom_out_of_memory
+        ; the page is free below the stack, or above RAMTOP, where BASIC does not come
         ld a,(sysvar_ramtop+1)
         cp work_page
         jr c,work_page_is_free
@@ -64,6 +67,7 @@ analyse_variables:
         add hl,sp
         jp nc,rom_out_of_memory
 work_page_is_free:
+        ; a length outside 1 to 62 is an error of the caller's; G$ has to have as many cells
         ld a,(line_length)
         ld c,a
         dec a
@@ -72,9 +76,11 @@ work_page_is_free:
         ld hl,(g_at)
         call check_array
         ld (g_at),hl
+        ; BASIC's hl' is kept while the core uses it
         exx
         push hl
         exx
+        ; too many groups are no error, but a line that cannot be: a contradiction
         ld a,(group_count)
         ld c,a
         cp max_groups+1
@@ -86,6 +92,7 @@ work_page_is_free:
         jp pe,read_interruptible
         ld a,i
 read_interruptible:
+        ; the stack pointer is about to walk through H and G$: nothing may push meanwhile
         push af
         ld (saved_sp),sp
         di
@@ -122,6 +129,7 @@ read_group:
 
 ; cells: "0" is 0x30, "1" 0x31, "?" 0x3f: bit 0 tells what may be black, bit 1 what is unknown
 read_cells:
+        ; bytes of eight cells; G$ is read two cells a pop
         ld a,(line_length)
         dec a
         rrca
@@ -136,6 +144,7 @@ read_cells:
         ld hl,cell_rows
         ld de,old_unknown
 read_byte:
+        ; eight unknown cells, the most frequent case, are seen at once
         exx
         pop hl
         pop de
@@ -154,6 +163,7 @@ read_byte:
         cp b
         ld a,0xf0
         jr nz,read_half_unknown
+        ; all eight may be both: the byte of unknown cells, and both of the pair
         exx
         ld a,0xff
         ld (de),a
@@ -169,6 +179,7 @@ read_half_unknown:
         ld a,0xf0
         jr read_second_half
 read_first_half:
+        ; a cell's two bits go into two bytes: a may be black, a' is unknown
         rr l
         rra
         rr h
@@ -190,6 +201,7 @@ read_first_half:
         pop hl
         pop de
 read_second_half:
+        ; the other four cells
         rr l
         rra
         rr h
@@ -214,6 +226,7 @@ read_second_half:
         ex af,af'
         ld (hl),a
         inc l
+        ; white is what may not be black, and what is unknown
         cpl
         or c
         ld (hl),a
@@ -222,6 +235,7 @@ read_second_half:
 
 ; the cells after the line are white
 read_end:
+        ; the bits of the last byte behind the line may not be black, and may be white
         ld a,(line_length)
         dec a
         and 7
@@ -242,10 +256,12 @@ read_end:
         ld a,c
         and (hl)
         ld (hl),a
+        ; nor are they unknown, lest they be reported as found
         dec e
         ld a,(de)
         and c
         ld (de),a
+        ; the bit of the last cell, for the core
         ld a,c
         srl a
         xor c
@@ -258,6 +274,7 @@ read_end:
         ei
 read_stay_quiet:
         ; cells left over
+        ; a clue longer than the line leaves less than none: no arrangement
         ld a,(line_length)
         inc a
         sub ixl
@@ -283,6 +300,7 @@ read_stay_quiet:
         ld de,changed_list
         exx
 write_byte:
+        ; unknown before, and known now? Then one of the two sets has changed
         ld a,(de)
         inc e
         ld c,a
@@ -299,6 +317,7 @@ write_done:
         exx
         ld d,0
 write_count:
+        ; the value of USR: how many cells were found
         ld (changed_count),a
         ld c,a
         xor a
@@ -345,9 +364,11 @@ write_found:
         jr nc,write_test_cell
         inc h
 write_test_cell:
+        ; cells before the next one found are passed over
         srl b
         jr nc,write_next_cell
 write_cell:
+        ; "0" or "1" into G$, and its number into the list
         ld a,"0"/2
         rr c
         rla
@@ -381,6 +402,7 @@ read_unusual_groups:
         ld ix,0
         ld a,(group_count)
 read_unusual_group:
+        ; each number through the calculator; sums are as in the quick way
         push af
         push de
         push ix

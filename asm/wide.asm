@@ -20,6 +20,7 @@ column_size:        equ pass_gap_wide+1 ; bytes of a column on the stack
 ; Cost      about 1,400 T, 420 T a column, 140 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 400 T a byte
 ;           painted
 wide:
+        ; columns of eight offsets: how many the slack wants, the first of them going forward
         ld (saved_sp),sp
         rrca
         rrca
@@ -28,6 +29,7 @@ wide:
         ld (columns_left),a
         inc a
         ld (columns),a
+        ; each column reads the cells from eight further on: its offset 0 is eight cells to the right
         ld a,(rest_from)
         and 0x38
         rrca
@@ -36,6 +38,7 @@ wide:
         ld c,a                          ; c' = low byte of the pair where a column starts
         ld d,l                          ; d' = first group
         ld e,b                          ; e' = groups
+        ; all columns take the same room on the stack: the one before is so far above
         ld a,b
         inc a
         add a,a
@@ -48,6 +51,7 @@ wide:
 column_forward:
         ld hl,column_painted
         push hl
+        ; the cells from where this column starts, and the groups from the first one on
         ld a,(rest_from)
         ld c,a
         exx
@@ -73,6 +77,7 @@ column_forward:
 gap_stays_open:
         ld a,(hl)
 column_opened:
+        ; the rest is as in a line of one column
         jp column_start
 
 ; Purpose   a column is at its last gap: the next one, or back again from the last
@@ -81,11 +86,13 @@ column_opened:
 ; Corrupts  all but iy
 ; Cost      part of wide
 next_column:
+        ; every column but the first takes a carry from the one before it
         ld e,l
         ld hl,columns_left
         dec (hl)
         ld hl,pass_gap_jump
         jp p,jump_over_gap
+        ; once all have gone forward the code is as it was
         ld hl,pass_gap_code
 jump_over_gap:
         ld (pass_gap),hl
@@ -137,9 +144,11 @@ clear_painted:
         ld b,a
         ld l,d
 clear_carries:
+        ; nothing comes in from behind the last column
         dec l
         ld (hl),d
         djnz clear_carries
+        ; from here on bytes of this column are added to those of the others, and carries run between columns
         ld hl,back_gap_jump
         ld (back_gap_carry),hl
         ld hl,paint_byte_jump
@@ -152,11 +161,13 @@ clear_carries:
 
 ; c = where a group could stand after the last gap
 column_back:
+        ; each column paints the same groups eight cells to the left of the one after it
         ld hl,(paint_from)
         ld a,l
         dec l
         dec l
         ld (paint_from),hl
+        ; a column counts gaps and groups down from the last ones again
         ld l,0
         exx
         ld l,a
@@ -179,6 +190,7 @@ column_back:
 
 ; a column has come back
 column_painted:
+        ; the columns come back in the opposite order: their sets lie there on the stack
         ld hl,columns
         dec (hl)
         jr z,columns_painted
@@ -198,10 +210,12 @@ column_in_byte:
 
 ; everything is painted: keep it
 columns_painted:
+        ; the code as it was, for a line of one column
         ld hl,back_gap_code
         ld (back_gap_carry),hl
         ld hl,paint_byte_code
         ld (paint_byte),hl
+        ; from the last byte down, each cell keeps what it may be and can be
         ld a,(last_pair)
         inc a
         ld l,a
