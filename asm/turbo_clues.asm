@@ -55,11 +55,13 @@ read_crossword:
 ; Corrupts  af, bc, hl, ix
 ; Cost      about 465 T a line, 197 T a group
 read_clues:
+        ; where the clue of this line will be
         push bc
         ld (ix+0),e
         inc ix
         ld (ix+0),d
         inc ix
+        ; how many groups it has: no more than the array has places
         ld hl,(counts_at)
         call read_small_number
         ld (counts_at),hl
@@ -71,6 +73,7 @@ read_clues:
         or a
         jr nz,clue_out_of_range
 read_clues_some:
+        ; first the count; the slack after it waits for the lengths
         ld (de),a
         inc de
         ; what is left of a line and one more cell, when each group and a cell behind it are taken off
@@ -84,6 +87,7 @@ read_clues_some:
         inc b
         jr read_clues_next
 read_clues_length:
+        ; a group has at least a cell, and it and a cell behind it have to be left
         call read_small_number
         or a
         jr z,clue_out_of_range
@@ -124,6 +128,7 @@ find_clues:
         ld (counts_at),hl
         pop de
         inc de
+        ; of the lengths: the second size is how many a line has, five bytes each
         call find_variable
         ; the length, a count of dimensions, two sizes
         ld de,5
@@ -168,6 +173,7 @@ clue_out_of_range:
 ; Cost      94 T; in full form some 8,400 T
 read_small_number:
         push bc
+        ; a small whole number is 0, 0, value, 0, 0
         ld a,(hl)
         inc hl
         or (hl)
@@ -205,6 +211,7 @@ read_small_number:
 find_variable:
         ld hl,(sysvar_vars)
 find_compare:
+        ; at the end of VARS there is none
         ld a,(hl)
         cp vars_end
         jr z,find_failed
@@ -231,6 +238,7 @@ find_found:
         inc hl
         ret
 find_other:
+        ; the ROM knows how long each kind of variable is
         pop de
         pop hl
         push de
@@ -267,6 +275,7 @@ write_picture:
         ld a,(height)
         ld b,a
 write_row:
+        ; cells left of the row; then eight of them at a time
         push bc
         push de
         push hl
@@ -277,6 +286,7 @@ write_pair:
         inc l
         ld a,(hl)
         inc l
+        ; of eight known cells each may be one of the two: one set is the other's opposite
         push hl
         ld h,a
         ld l,8
@@ -319,6 +329,7 @@ write_known_cell:
 write_row_done:
         pop hl
         pop hl
+        ; records follow each other; rows of P$ are as long as BASIC has made them
         ld de,record_size
         add hl,de
         ex (sp),hl

@@ -30,11 +30,13 @@ count_solutions:
         push hl
         exx
         ld (count_limited),a
+        ; from now on any key stops it; the minute begins
         ld a,1
         ld (counting),a
         ld a,(sysvar_frames+1)
         add a,minute
         ld (deadline),a
+        ; the trail's first part: from the end of BASIC up to what our own calls may push
         ld hl,(sysvar_stkend)
         ld de,trail_margin
         add hl,de
@@ -49,9 +51,11 @@ count_solutions:
         jr nc,count_some_room
         ld hl,0
 count_some_room:
+        ; whole cells, two bytes each
         res 0,l
         add hl,de
         ld (trail_end),hl
+        ; its second part is Q$
         ld de,name_turned_picture
         call find_variable
         ld de,7                         ; the length, a count of dimensions, two sizes
@@ -60,6 +64,7 @@ count_some_room:
         ld de,second_size-line_room
         add hl,de
         ld (trail_limit),hl
+        ; no row is known to be open, no solution found; the first plan
         xor a
         ld (open_row),a
         ld (solution_known),a
@@ -108,8 +113,10 @@ count_done:
 ; Corrupts  f, bc, de, hl, ix, the alternate registers
 ; Cost      what the tree takes
 walk_variants:
+        ; what follows from the last cell tried
         call look_at_lines
 walk_on:
+        ; a solution, a contradiction, cells still unknown; all else stops
         or a
         jr z,walk_solution
         dec a
@@ -125,6 +132,7 @@ walk_solution:
 walk_back:
         call forget_marks
 walk_back_cell:
+        ; back to the last cell tried; no such cell: all variants have been walked
         call take_last
         ld a,status_done
         ret c
@@ -136,6 +144,7 @@ walk_back_cell:
         jr z,walk_other
         ld a,not_white
 walk_other:
+        ; it follows from the cells before it and is no cell tried: the way back passes over it
         ld (cell_colour),a
         ld a,b
         ld (open_row),a
@@ -145,6 +154,7 @@ walk_other:
         set other_bit,(hl)
         jr walk_variants
 walk_guess:
+        ; from here on each cell goes onto the trail, and no mark is drawn
         ld a,2
         ld (counting),a
         call change_plan
@@ -163,6 +173,7 @@ walk_probe:
         cp status_variants
         jr nz,walk_on
 walk_try:
+        ; the cell goes onto the trail as one that was tried, and by which colour
         call put_cell
         ld a,(cell_colour)
         rrca                            ; not_white is 1: tried black
@@ -196,6 +207,7 @@ endless:            equ 0xffff
 ; Corrupts  af, bc, de, hl
 ; Cost      71 T, or 115 T, or about 1,050 T more than take_all
 change_plan:
+        ; the limit of lines for the plan at hand; the last one has none
         ld hl,(plan_at)
         inc hl
         ld c,(hl)
@@ -291,6 +303,7 @@ take_last:
         jr nz,take_from_here
         ld hl,(trail_end)
 take_from_here:
+        ; d keeps what the trail says of the trial; b, c are the cell alone
         ld (trail_top),hl
         ld a,b
         ld d,a
@@ -319,12 +332,14 @@ take_all:
 ; Corrupts  af, bc, de, hl
 ; Cost      32 to 2,500 T more than clear_all_marks; 21 T a line looked at
 forget_marks:
+        ; where marks are drawn they have to be cleared on the screen too
         ld a,(counting)
         cp 2
         jr c,clear_all_marks
         ld a,(marked_count)
         or a
         ret z
+        ; as many marks are looked for as there are
         ld e,a
         ld h,marks_page
         ld l,0
@@ -346,6 +361,7 @@ forget_next_mark:
 ; Corrupts  af, bc, de, hl
 ; Cost      2,426 T, and about 300 T a mark
 clear_all_marks:
+        ; the mark behind the last line ends every search
         ld h,marks_page
         ld l,0
 clear_next_mark:
@@ -450,6 +466,7 @@ add_carry:
 ; Corrupts  af, bc, de, hl
 ; Cost      54 T, 25 T a character up to the first digit, 453 T a digit
 print_count:
+        ; behind the word that BASIC prints
         ld hl,count_digits-1
         ld de,count_on_screen
 
@@ -483,6 +500,7 @@ put_common:
 put_common_row:
         ld c,0
 put_common_cell:
+        ; the cell in the grid
         call find_cell
         ; d = its bit; known already?
         ld a,(hl)
@@ -490,6 +508,7 @@ put_common_cell:
         and (hl)
         and d
         jr z,put_common_next
+        ; the same place in what the solutions have in common
         push de
         ld de,65535-line_cells   ; less that and the byte before
         add hl,de
@@ -507,6 +526,7 @@ put_common_cell:
         jr nz,put_common_next
         ld a,not_white
 put_common_known:
+        ; all solutions have it in this colour
         ld (cell_colour),a
         call put_cell
 put_common_next:

@@ -8,7 +8,7 @@
 ; Corrupts  af, bc, de, hl, ix
 ; Cost      about 330 T, 213 T a row, 109 T a column more than draw_cells_row, draw_gap_row, draw_frame_row
 draw_grid:
-        ; the byte in which the right side of the frame is
+        ; how rows of pixels end depends on the width alone: the byte in which the right side of the frame is
         ld a,(width)
         ld d,a
         add a,a
@@ -99,6 +99,7 @@ draw_frame_row:
         ld bc,0x0fff
         ld a,(frame_end)
 draw_pixel_row:
+        ; a row of pixels: its left end, as many bytes of the filling as the width takes, its right end
         ld e,l
         ld (hl),b
         jp (ix)
@@ -149,6 +150,7 @@ frame_ends:
 ; Corrupts  af, d
 ; Cost      58 T
 find_row_mark:
+        ; the mark lies left of the middle of the row, in the byte at the edge of the screen
         ld h,tables_page
         ld a,b
         add a,row_low
@@ -165,6 +167,7 @@ find_row_mark:
 ; Corrupts  af
 ; Cost      45 T, or 56 T
 find_column_mark:
+        ; above the grid, two columns to a byte: their pixels are 3 and 7
         ld h,display_file/256
         ld a,c
         inc a
@@ -181,6 +184,7 @@ find_column_mark:
 ; Corrupts  af, d, hl
 ; Cost      124 to 203 T
 draw_active_mark:
+        ; an active mark is two pixels wide and two high; a passive one is its first pixel
         cp first_column
         jr nc,draw_active_column
         add a,row_low
@@ -203,6 +207,7 @@ draw_active_mark:
         ld (hl),a
         ret
 draw_active_column:
+        ; over the middle of the column: two columns to a byte
         sub first_column-1
         srl a
         ld l,a
@@ -234,6 +239,7 @@ draw_active_in_two:
 ; Corrupts  af, hl
 ; Cost      122 to 177 T
 clear_active_mark:
+        ; line_at_hand is already the line after it
         ld hl,(mark_at)
         ld a,(line_at_hand)
         cp first_column+1
@@ -248,6 +254,7 @@ clear_active_mark:
 ; Corrupts  af, bc, d, hl
 ; Cost      156 to 240 T
 clear_mark:
+        ; a row's mark may reach into the next text row
         sub first_column
         jr nc,clear_column_mark
         add a,first_column
@@ -314,6 +321,7 @@ draw_in_column:
         ld e,c
 ; hl = the byte with its middle, e bit 0: the column is even, that is, the cell lies across two bytes
 draw_cell:
+        ; a white cell loses the pixel in its middle, a black one all nine
         ex af,af'
         jr nz,draw_black
         ex af,af'
@@ -375,6 +383,7 @@ draw_black_even:
 ; Corrupts  af, de, hl
 ; Cost      about 400 T
 draw_unknown_cell:
+        ; all nine pixels: how they lie in two bytes depends on whether the column is even
         call find_pixels
         ld de,0x0380
         bit 0,c
@@ -409,6 +418,7 @@ draw_ink_pixels:
 ; Corrupts  af, d
 ; Cost      78 T
 find_pixels:
+        ; the row, then the byte of two columns in it
         ld h,tables_page
         ld a,b
         add a,row_low

@@ -71,6 +71,7 @@ leave_solving:
         exx
 ; a = what BASIC gets in bc
 answer:
+        ; BASIC prints and saves what P$ has
         push af
         call write_picture
         pop bc
@@ -97,6 +98,7 @@ seconds:
         ld b,16
         ld c,a
 seconds_bit:
+        ; a bit of the quotient: does 50 fit into what is left?
         add hl,hl
         rl c
         ld a,c
@@ -116,6 +118,7 @@ seconds_zero:
 ; Corrupts  as solve
 ; Cost      as count_solutions
 count_all:
+        ; from an empty grid
         call read_crossword
         call draw_grid
         xor a
@@ -145,6 +148,7 @@ count_on:
 try_on:
         ld a,2
         call count_solutions
+        ; solved; or walked to the end without a solution; or stopped
         ld b,status_done
         cp status_limit
         jr z,try_answer

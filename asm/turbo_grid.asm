@@ -15,6 +15,7 @@ clear_grid:
         ldir
         ld a,h
         ld (line_at_hand+1),a
+        ; cells may be both in all records, of rows and of columns
         ld hl,(width)                   ; h = (height)
         ld de,line_cells
         ld a,l
@@ -33,6 +34,7 @@ clear_mask:
         inc l
         add a,a
         jr nc,clear_mask
+        ; what the analysis wants to know of every row, of every column
         ld a,(width)
         ld hl,row_shape
         call clear_shape
@@ -56,6 +58,7 @@ clear_row:
         jr nc,clear_row_odd
         ld e,0x47
 clear_row_odd:
+        ; its low byte and its high byte, each into a table of its own
         ld a,b
         add a,row_low
         ld l,a
@@ -146,6 +149,7 @@ clear_shape:
 ; Corrupts  af, bc, de, hl
 ; Cost      1,000 to 22,500 T; 336 T a record
 clear_records:
+        ; the first record: pairs of eight cells, as far as the line goes; behind it cells are white
         push bc
         ld h,d
         ld l,e
@@ -193,6 +197,7 @@ clear_pair_whole:
 ; Corrupts  af, de, hl
 ; Cost      545 T, or about 940 T; the latter where it is drawn
 take_cell:
+        ; a cell stands in two records: of its row and of its column
         call find_cell
         ld a,d
         call take_bits
@@ -202,6 +207,7 @@ take_cell:
         ld hl,(unknown_count)
         inc hl
         ld (unknown_count),hl
+        ; while a cell is probed nothing of it is on the screen
         ld a,(counting)
         cp 3
         ret z
@@ -213,6 +219,7 @@ take_cell:
 ; Corrupts  af, d, l
 ; Cost      50 T
 take_bits:
+        ; may be black, may be white
         ld d,a
         or (hl)
         ld (hl),a
@@ -228,6 +235,7 @@ take_bits:
 ; Corrupts  af
 ; Cost      172 T
 find_cell:
+        ; its bit in the record of its column, then in that of its row
         ld h,tables_page
         ld a,b
         and 7
@@ -253,6 +261,7 @@ find_cell:
 ; Corrupts  af
 ; Cost      128 T
 find_crossing_cell:
+        ; the record of the column, and the pair that has the row
         ld a,c
         add a,first_column
         call record_of_line
@@ -274,6 +283,7 @@ first_unknown:
         ld a,(open_row)
         ld b,a
 first_row:
+        ; the pairs of the row, until one has a cell that may be both
         ld c,0
         call find_cell
 first_pair:

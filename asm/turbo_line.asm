@@ -25,6 +25,7 @@ analyse_line:
         ld de,group_count
         ldi
         ldi
+        ; no groups to copy where the line has none
         jp po,analyse_no_groups         ; bc is 0
         ld de,groups
         ldir
@@ -42,9 +43,11 @@ analyse_no_groups:
         add a,row_cells_page
         ld h,a
         ld (record_at),hl
+        ; the cells as they are known now; behind the line begin_part has made them white
         ld de,cell_rows
         ld bc,(record_bytes)
         ldir
+        ; a line with one group has a quicker way
         ld a,(group_count)
         dec a
         jp nz,line_core

@@ -17,6 +17,7 @@ look_at_lines:
 ; Corrupts  as look_at_lines
 ; Cost      as look_at_lines
 look_on:
+        ; rows and columns have shapes of their own, and the line at hand is one or the other
         ld hl,row_shape
         ld a,(line_at_hand)
         cp first_column
@@ -25,6 +26,7 @@ look_on:
 look_in_rows:
         call begin_part
 look_next:
+        ; while counting any key stops; else BREAK alone, which is looked for from line to line
         ld a,(counting)
         or a
         jr nz,look_counting
@@ -34,6 +36,7 @@ look_next:
         rra
         jr nc,look_for_break
 look_for_mark:
+        ; the next marked line of the rows, or of the columns
         ld hl,(line_at_hand)
         ld a,(part_end)
         sub l
@@ -42,6 +45,7 @@ look_for_mark:
         ld a,1
         cpir
         jr nz,look_part_over
+        ; its mark becomes active, unless nothing is drawn
         dec l
         ld a,l
         ld (line_at_hand),a
@@ -78,6 +82,7 @@ look_for_break:
         ret
 look_part_over:
         ; hl is behind the rows, or behind the columns
+        ; columns follow the rows; behind the columns the pass is over
         ld a,l
         cp first_column
         jr nc,look_pass_over
@@ -87,6 +92,7 @@ look_part_over:
         ld (line_at_hand),a
         jr look_for_mark
 look_pass_over:
+        ; lines were marked again: another pass; else every cell is known, or some are not
         ld a,(marked_count)
         or a
         jp nz,look_at_lines
@@ -104,6 +110,7 @@ look_pass_over:
 ; Corrupts  af, bc, de, hl
 ; Cost      about 400 T
 begin_part:
+        ; how many bytes of a record belong to the line
         inc hl
         ld a,(hl)
         dec hl
@@ -140,6 +147,7 @@ begin_behind:
 ; Corrupts  f, bc, de, hl
 ; Cost      220 to 400 T more than show_progress
 may_count_on:
+        ; three bytes of effort: lines since the last solution
         ld hl,effort
         inc (hl)
         jr nz,may_show
@@ -184,6 +192,7 @@ may_show:
         ld a,status_full
         ret c
 may_put:
+        ; only at "Many variants" is there a deadline
         ld a,(count_limited)
         dec a
         ld a,status_done

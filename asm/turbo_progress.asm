@@ -22,6 +22,7 @@ show_progress:
         ld bc,0x8000
         ld hl,(trail_start)
 progress_cell:
+        ; at the end of the first part of the trail the second one follows
         ld de,(trail_top)
         or a
         sbc hl,de
@@ -36,6 +37,7 @@ progress_cell:
         jr nz,progress_part
         ld hl,(trail_second)
 progress_part:
+        ; a cell that was tried has a bit set; one that followed has none
         ld a,(hl)
         inc hl
         or (hl)
@@ -74,6 +76,7 @@ progress_counted:
         ld hl,bar_on_screen
         ld b,bar_bytes
 bar_byte:
+        ; eight pixels of the bar at a time
         ld a,c
         sub 8
         jr nc,bar_whole
@@ -90,6 +93,7 @@ bar_whole:
         ld c,a
         ld a,0xff
 bar_draw:
+        ; a frame above and below, the bar between them
         push hl
         ld (hl),0xff
         ld e,6

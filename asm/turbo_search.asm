@@ -25,12 +25,14 @@ probe_cells:
         xor a
         ld (probe_news),a
 probe_afresh:
+        ; the grid has changed: all that was found before says nothing now
         xor a
         ld (probes_in_vain),a
         ld h,a
         ld l,a
         ld (best_weight),hl
 probe_next:
+        ; after so many failures the best cell is tried; so too when the list is at its end
         ld a,(probes_in_vain)
         cp most_in_vain
         jr nc,probe_best
@@ -102,6 +104,7 @@ probe_best:
 ; Corrupts  af, bc, de, ix, the alternate registers
 ; Cost      what the lines take, and the way back
 probe_one:
+        ; while a colour is probed nothing is drawn
         ld (probe_colour),a
         ld (cell_colour),a
         ld hl,counting
@@ -111,6 +114,7 @@ probe_one:
         ld bc,(probe_cell)
         call put_cell
         call look_at_lines
+        ; how much it makes known, then back to where it was
         pop de
         ld hl,(unknown_count)
         push hl
@@ -257,6 +261,7 @@ list_byte:
         push bc
         ld e,a
 list_cell:
+        ; each unknown cell of the byte
         srl e
         call c,list_one
         inc c
@@ -299,6 +304,7 @@ list_near_right:
         jr c,list_edge
         ld a,(hl)
 list_edge:
+        ; a plan by lines has no use for the edge: its bits are 0 there
         ld hl,(plan_at)
         and (hl)
         ; 12 times
@@ -321,6 +327,7 @@ list_edge:
 list_far:
         ld a,255
 list_near:
+        ; the list keeps the smallest keys, in rising order
         ld d,a
         push de
         push bc

@@ -12,6 +12,7 @@
 ; Cost      150 to 250 T, 90 to 200 T a byte, 150 to 250 T a run, 30 to 50 T a cell, 200 to 350 T a stretch of cells
 ;           found, 42 to 60 T a cell found
 single_group:
+        ; the length, and where the line ends
         ld a,(groups)
         ld ixh,a
         ld a,(last_pair)
@@ -22,6 +23,7 @@ single_group:
         ld bc,0x00ff
         ld hl,cell_rows+1
 single_seek:
+        ; the first byte with a cell that may not be white
         ld a,(hl)
         inc a
         jr nz,single_first
@@ -32,6 +34,7 @@ single_seek:
         jr nc,single_seek
         jr single_scan
 single_first:
+        ; the first black cell: the group ends before first + length
         ld d,(hl)
         ld a,l
         dec a
@@ -47,6 +50,7 @@ single_first_bit:
         ld a,ixl
         ld l,a
 single_seek_last:
+        ; the last black cell: the group begins at last + 1 - length or behind it
         dec l
         ld a,(hl)
         dec l
@@ -73,6 +77,7 @@ single_scan:
         ld d,a                          ; the cell
         ld e,a                          ; where a run begins
 single_byte:
+        ; eight cells that may be black, eight that may not, or single cells
         ld c,(hl)
         inc l
         inc l
@@ -112,6 +117,7 @@ single_next_byte:
         or a
         ret
 single_white_cell:
+        ; a white cell ends the run at hand
         ld a,d
         cp e
         call nz,single_run
@@ -120,6 +126,7 @@ single_white_cell:
         djnz single_cell
         jr single_next_byte
 single_white_byte:
+        ; so do eight of them; a run can begin behind
         ld a,d
         cp e
         call nz,single_run
@@ -139,6 +146,7 @@ single_open_byte:
 ; Corrupts  af, d', e', h', l'
 ; Cost      about 237 T, 117 T a stretch of white cells, 57 T a cell of them
 single_run:
+        ; where the run begins and ends by the black cells
         push de
         exx
         pop de
@@ -153,6 +161,7 @@ single_begins:
         jr c,single_ends
         ld a,c
 single_ends:
+        ; room for the group?
         ld l,a
         sub h
         jr c,single_too_short
@@ -166,6 +175,7 @@ single_ends:
         ld hl,single_at
         ld e,(hl)
 single_too_short:
+        ; the rest of the run is white
         ld a,d
         call single_whiten
         exx
@@ -193,6 +203,7 @@ single_whiten:
 ; Corrupts  af, bc, d, hl
 ; Cost      about 88 T, and 51 T a cell
 clear_cells:
+        ; the bit of the first cell in its pair
         ld b,a
         ld a,e
         and 7

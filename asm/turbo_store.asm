@@ -22,6 +22,7 @@ store_found:
         inc a
         ld b,a
 store_pair:
+        ; lines change little: find the first pair that did
         ld a,(de)
         cp (hl)
         jr nz,store_first
@@ -133,6 +134,7 @@ store_begin_part:
         ld de,draw_in_column
         ld a,row_cells_page
 store_begin_rows:
+        ; while counting, a cell goes onto the trail first, and then onto the screen or nowhere
         ld (store_first_page),a
         ld (draw_at),de
         ld (draw_after),de
@@ -152,6 +154,7 @@ store_begin_rows:
 ; Corrupts  af, b, hl, h', l'
 ; Cost      189 T, or 209 T
 store_begin:
+        ; columns cross a row: their marks begin at first_column
         ld ix,(unknown_count)
         ld a,(line_at_hand)
         cp first_column
@@ -166,6 +169,7 @@ store_begin:
         ld b,(hl)
         jr store_begin_line
 store_begin_column:
+        ; rows cross a column
         sub first_column
         exx
         ld d,-1
@@ -201,6 +205,7 @@ store_look:
         jr c,store_cell
         djnz store_look
 store_cell:
+        ; it may not have the other colour any more, in the record of the line that crosses
         ld d,a
         ld a,b
         add a,a
@@ -243,6 +248,7 @@ store_next:
 ; Corrupts  af, hl
 ; Cost      63 T, or 127 to 150 T
 mark_line:
+        ; it is looked at again
         inc (hl)
         ld hl,marked_count
         inc (hl)
@@ -311,6 +317,7 @@ store_trail_goes_on:
 ; Corrupts  all but bc, iy
 ; Cost      1,050 to 1,750 T
 put_cell:
+        ; its own record, as if an analysis had found it there
         push bc
         call find_cell
         ld a,(cell_colour)
