@@ -16,7 +16,6 @@ letters_before:     equ 768             ; bytes of the character set
 copied:             equ 512             ; of which the ROM's
 
 ; system variables
-sysvar_chars:       equ 23606           ; 256 bytes below the character set
 sysvar_udg:         equ 23675
 
 ; ---------------------------------------------------------------------------------------------------------------

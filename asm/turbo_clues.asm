@@ -242,7 +242,7 @@ find_other:
         pop de
         pop hl
         push de
-        call rom_next_one
+        call rom_next_variable
         ex de,hl
         pop de
         jr find_compare

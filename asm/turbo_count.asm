@@ -37,7 +37,7 @@ count_solutions:
         add a,minute
         ld (deadline),a
         ; the trail's first part: from the end of BASIC up to what our own calls may push
-        ld hl,(sysvar_stkend)
+        ld hl,(sysvar_free)
         ld de,trail_margin
         add hl,de
         ld (trail_start),hl
