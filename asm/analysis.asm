@@ -15,6 +15,7 @@
 ; Out       no carry: cell_rows with everything that follows; carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, af', bc', de', hl'
 ; Cost      111 to 49,300 T; see docs/verification.md
+; Used by   read_end, analyse_line
 line_core:
         ; without groups there is nothing to place: every cell is white
         ld hl,cell_rows

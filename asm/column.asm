@@ -22,6 +22,7 @@
 ; Out       as line_core
 ; Corrupts  all but iy
 ; Cost      about 300 T, 130 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 170 T a byte painted
+; Used by   left_untouched, trimmed
 first_gap:
         ; gap 0 grows from offset 0 up to the first black cell, which it cannot cover
         ld a,c
@@ -33,6 +34,7 @@ first_gap:
 ; Out       as first_gap; in a wide line it continues at next_column
 ; Corrupts  all but iy
 ; Cost      part of first_gap, or of wide
+; Used by   first_gap, column_forward
 column_start:
         ; the sets go onto the stack, to be met again on the way back; the group is next
         ld l,a
@@ -197,6 +199,7 @@ paint_cell:
 ; Out       no carry; cell_rows, or painted_rows where paint_byte jumps there; the sets are off the stack
 ; Corrupts  all but iy
 ; Cost      part of first_gap, or of wide
+; Used by   last_gap, paint_cell, back_gap_carry, column_back
 back_gap:
         ; R of this gap, mirrored: from which offsets does it go on to where the group behind can stand?
         ex af,af'
@@ -263,6 +266,7 @@ no_arrangement:
 ; Out       hl = 0x100; hl' = may be white of the byte before
 ; Corrupts  af'
 ; Cost      126 T, or 100 T; the latter in a wide line
+; Used by   back_gap_carry, paint_first_cells, next_column, columns_painted
 paint_byte:
 ; self-modifying: wide.asm puts a jump over the two bytes from here on
         ; unknown cells that cannot be white are black
@@ -370,6 +374,7 @@ paint_byte_wide:
 ; Out       e, d, c, b, ix as first_gap wants them
 ; Corrupts  af, l
 ; Cost      87 T, or 115 T and 48 T a cell into the byte
+; Used by   column_forward
 open_cells:
         ; the byte at hand, and a set bit that tells when it is used up
         ld a,c

@@ -19,6 +19,7 @@
 ; Out       bc = cells newly known
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      3,000 to 17,000 T more than line_core, read_number; the most where numbers are floating
+; Used by   BASIC
 line_entry:
         ; the walk has not met ErrLine: its page is 0 until then
         xor a
@@ -213,6 +214,7 @@ name_err_line_size: equ $-name_err_line
 ; Out       hl = its first element, unless a report is given
 ; Corrupts  af
 ; Cost      69 T
+; Used by   analyse_variables
 check_array:
         ; one dimension, then its size in two bytes
         ld a,(hl)
@@ -235,6 +237,7 @@ array_too_small:
 ; Out       to BASIC
 ; Corrupts  does not come back
 ; Cost      none
+; Used by   analyse_variables
 length_out_of_range:
         rst rom_error
         db report_range

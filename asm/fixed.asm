@@ -6,6 +6,7 @@
 ; Out       as line_core
 ; Corrupts  all but iy
 ; Cost      about 190 T, 115 T a group, 110 T a cell of none, 63 T a cell of a group, 280 T a byte
+; Used by   left_untouched, trimmed
 fixed:
         ; trimming from the left does it, when an unknown cell at hand is made black: bit 7 of b' tells
         exx
@@ -33,6 +34,7 @@ fixed:
 ; Out       continues at trim_group
 ; Corrupts  d, af'
 ; Cost      30 T
+; Used by   fixed, trim_unknown
 fixed_cell:
         res 7,d
         ex af,af'
@@ -45,6 +47,7 @@ fixed_cell:
 ; Out       e, d, and b = cells left in the byte
 ; Corrupts  af
 ; Cost      24 T, and 29 T a cell left
+; Used by   skip_cells
 skip_many:
         cpl
         add a,9
@@ -61,6 +64,7 @@ skip_back:
 ; Out       carry, to the caller of line_core
 ; Corrupts  nothing
 ; Cost      34 T
+; Used by   next_column
 wide_no_arrangement:
         ld sp,(saved_sp)
         scf

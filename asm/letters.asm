@@ -24,6 +24,7 @@ sysvar_udg:         equ 23675
 ; Out       the character set is complete; UDG leads to the graphics; bc = 0
 ; Corrupts  af, de, hl
 ; Cost      10,839 T
+; Used by   BASIC
 use_letters:
         ld hl,letters_end-letters
         add hl,bc
@@ -41,6 +42,7 @@ use_letters:
 ; Out       CHARS
 ; Corrupts  f, hl
 ; Cost      59 T
+; Used by   BASIC
 own_letters:
         ld hl,65536+letters-letters_before-256-own_letters
         add hl,bc
@@ -51,6 +53,7 @@ own_letters:
 ; Out       CHARS
 ; Corrupts  hl
 ; Cost      36 T
+; Used by   BASIC
 rom_letters:
         ld hl,rom_set-256
 set_letters:

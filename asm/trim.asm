@@ -5,6 +5,7 @@
 ; Out       continues at first_gap, wide or fixed with what is left; or as line_core
 ; Corrupts  all but iy
 ; Cost      50 to 1,300 T more than trim_within_byte
+; Used by   line_core
 trim_left:
         ; left side first; c counts the cells that are left
         ld a,(line_length)
@@ -30,6 +31,7 @@ trim_left:
 ; Out       continues at first_gap, wide or fixed with what is left; or as line_core
 ; Corrupts  all but iy
 ; Cost      50 to 1,300 T more than trim_within_byte
+; Used by   left_untouched, trim_left
 trim_right:
         ; groups are taken from the last one down
         exx
@@ -120,6 +122,7 @@ trimmed_whole_byte:
 ; Out       e, d, and b = cells left in the byte
 ; Corrupts  af
 ; Cost      18 T, or 34 T and 36 T a cell skipped, or 29 T more than skip_many
+; Used by   fixed, trim_right
 skip_cells:
         ; the shorter way round the byte
         ld b,8
@@ -141,6 +144,7 @@ skip_cell:
 ; Corrupts  af, b, d, e, hl, af', c', hl'
 ; Cost      60 to 120 T, 100 to 180 T a group, 25 to 40 T a cell of none, 40 to 62 T a cell of a group, 170 to 320 T
 ;           a byte
+; Used by   trim_left
 trim_side:
         ld b,8
 
@@ -149,6 +153,7 @@ trim_side:
 ; Out       as trim_side
 ; Corrupts  as trim_side
 ; Cost      as trim_side
+; Used by   fixed, trim_right, trim_side
 trim_within_byte:
         xor a
         ex af,af'                       ; a' = has this byte been changed?
@@ -174,6 +179,7 @@ trim_not_white:
 ; Out       as trim_side
 ; Corrupts  as trim_side
 ; Cost      part of trim_side
+; Used by   fixed_cell, trim_not_white
 trim_group:
         ; no group left for it: a contradiction
         exx
@@ -281,6 +287,7 @@ trim_unknown:
 ; Out       hl, d, e, b; a' = 0
 ; Corrupts  f, f'
 ; Cost      20 T, and 29 T a cell passed over more than trim_next_byte
+; Used by   trim_settled, trim_unknown
 trim_put_back:
         ; the byte has to come round to where it began
         jr trim_put_back_next
@@ -295,6 +302,7 @@ trim_put_back_next:
 ; Out       hl, d, e, b; a' = 0
 ; Corrupts  f, f'
 ; Cost      93 T, or 156 T; to the left, to the right
+; Used by   trim_within_byte, trim_group, trim_put_back, trim_whiten
 trim_next_byte:
         jp (ix)
 
@@ -320,6 +328,7 @@ trim_all_white:
 ; Out       hl, d, e, b; a' = 0
 ; Corrupts  f, f'
 ; Cost      85 T
+; Used by   fixed, trim_left
 left_next_byte:
         ; both bytes of the pair; hl then leads to the next pair
         ld (hl),d
@@ -338,6 +347,7 @@ left_next_byte:
 ; Out       hl, d, e, b; a' = 0
 ; Corrupts  f'
 ; Cost      148 T
+; Used by   trim_right
 right_next_byte:
         ; as they lie in the line: their bits are mirrored back
         ex af,af'
@@ -359,6 +369,7 @@ right_next_byte:
 ; Out       d, e, b = 8; hl = its may be white; a' = 0
 ; Corrupts  f'
 ; Cost      84 T
+; Used by   trim_right
 right_byte:
         ex af,af'
         ld d,mirror_page
@@ -384,6 +395,7 @@ next_byte_fetched:
 ; Out       carry where a cell is known to be black
 ; Corrupts  af, l
 ; Cost      43 T, and 65 T a byte, or 9 T and 65 T a byte; the latter where there is a black cell
+; Used by   line_core
 whiten_bytes:
         ; up to the byte that has the last cell
         ld a,(last_pair)

@@ -6,6 +6,7 @@
 ; Out       width, height, clues, picture_at; everything that solving starts from
 ; Corrupts  af, bc, de, hl, ix
 ; Cost      about 25,000 T, 830 T a line, 220 T a group
+; Used by   solve, count_all
 read_crossword:
         ld de,name_size_x
         ld a,max_width
@@ -54,6 +55,7 @@ read_crossword:
 ; Out       de, behind them
 ; Corrupts  af, bc, hl, ix
 ; Cost      about 465 T a line, 197 T a group
+; Used by   read_crossword
 read_clues:
         ; where the clue of this line will be
         push bc
@@ -119,6 +121,7 @@ read_clues_next:
 ; Out       counts_at, lengths_at, lengths_stride, most_groups
 ; Corrupts  af, bc, de, hl
 ; Cost      245 T more than find_variable
+; Used by   read_crossword
 find_clues:
         push de
         call find_variable
@@ -153,6 +156,7 @@ find_clues:
 ; Out       a
 ; Corrupts  f, bc, de, hl
 ; Cost      172 T more than find_variable
+; Used by   read_crossword
 read_size:
         push af
         call find_variable
@@ -171,6 +175,7 @@ clue_out_of_range:
 ; Out       a; hl = behind it; report B where it is none
 ; Corrupts  f
 ; Cost      94 T; in full form some 8,400 T
+; Used by   read_clues, read_size
 read_small_number:
         push bc
         ; a small whole number is 0, 0, value, 0, 0
@@ -208,6 +213,7 @@ read_small_number:
 ; Out       hl = what follows the name; report 2 where there is none
 ; Corrupts  af, bc, de
 ; Cost      about 142 T, 39 T a letter, 380 T a variable before it
+; Used by   read_crossword, find_clues, read_size, count_solutions
 find_variable:
         ld hl,(sysvar_vars)
 find_compare:
@@ -269,6 +275,7 @@ name_column_counts:
 ; Out       P$
 ; Corrupts  af, bc, de, hl
 ; Cost      about 50 T, 235 T a row, 59 T a cell, 94 T a cell of a byte not all known
+; Used by   answer
 write_picture:
         ld hl,line_cells
         ld de,(picture_at)

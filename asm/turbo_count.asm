@@ -25,6 +25,7 @@ minute:             equ 12              ; in 256 frames of 1/50 s
 ;           common, unless none was found; the grid as it was, no line marked
 ; Corrupts  f, bc, de, hl, ix, the alternate registers but for hl'
 ; Cost      what the tree takes
+; Used by   count_all, count_on, try_on
 count_solutions:
         exx
         push hl
@@ -112,6 +113,7 @@ count_done:
 ; Out       a = status
 ; Corrupts  f, bc, de, hl, ix, the alternate registers
 ; Cost      what the tree takes
+; Used by   count_solutions
 walk_variants:
         ; what follows from the last cell tried
         call look_at_lines
@@ -206,6 +208,7 @@ endless:            equ 0xffff
 ; Out       plan_at; effort, the count and the grid as at the beginning where it is another
 ; Corrupts  af, bc, de, hl
 ; Cost      71 T, or 115 T, or about 1,050 T more than take_all
+; Used by   walk_variants
 change_plan:
         ; the limit of lines for the plan at hand; the last one has none
         ld hl,(plan_at)
@@ -238,6 +241,7 @@ change_plan:
 ; Out       count_digits, effort
 ; Corrupts  af, b, hl
 ; Cost      347 T
+; Used by   count_solutions, change_plan
 clear_count:
         ld hl,count_digits
         ld b,count_size
@@ -248,6 +252,7 @@ clear_count:
 ; Out       effort
 ; Corrupts  af, hl
 ; Cost      53 T
+; Used by   clear_count, add_solution
 clear_effort:
         xor a
         ld hl,effort
@@ -263,6 +268,7 @@ clear_effort:
 ; Out       carry: it is less
 ; Corrupts  af, b, de, hl
 ; Cost      about 46 T a digit
+; Used by   count_solutions, change_plan, add_solution
 compare_counts:
         ld hl,found_before
         ld de,count_digits
@@ -281,6 +287,7 @@ compare_digit:
 ; Out       b = row, c = column, d = what the trail had of the row; carry: the trail is empty
 ; Corrupts  af, e, hl
 ; Cost      70 T, or 220 to 265 T more than take_cell
+; Used by   walk_variants, take_all, take_back
 take_last:
         ld hl,(trail_top)
         ld de,(trail_start)
@@ -321,6 +328,7 @@ take_from_here:
 ; Out       the grid as it was without them
 ; Corrupts  af, bc, de, hl
 ; Cost      104 T, about 1,220 T a cell
+; Used by   count_solutions, change_plan
 take_all:
         call take_last
         jr nc,take_all
@@ -331,6 +339,7 @@ take_all:
 ; Out       the same
 ; Corrupts  af, bc, de, hl
 ; Cost      32 to 2,500 T more than clear_all_marks; 21 T a line looked at
+; Used by   walk_variants, take_back
 forget_marks:
         ; where marks are drawn they have to be cleared on the screen too
         ld a,(counting)
@@ -360,6 +369,7 @@ forget_next_mark:
 ; Out       none is left, in memory and on the screen; marked_count
 ; Corrupts  af, bc, de, hl
 ; Cost      2,426 T, and about 300 T a mark
+; Used by   count_solutions, forget_marks, put_common
 clear_all_marks:
         ; the mark behind the last line ends every search
         ld h,marks_page
@@ -388,6 +398,7 @@ clear_marks_done:
 ; Out       a = status_limit when there are enough, else 0; effort
 ; Corrupts  f, bc, de, hl
 ; Cost      about 15,500 T, or about 41,500 T; the first one is quicker
+; Used by   walk_variants
 add_solution:
         ; the first one is copied, the others added
         ld hl,solution_known
@@ -434,6 +445,7 @@ add_enough:
 ; Out       the characters and a zero byte behind them
 ; Corrupts  f, b, hl
 ; Cost      28 T, and 29 T a character
+; Used by   count_solutions, clear_count, show_progress
 clear_number:
         ld (hl)," "
         inc hl
@@ -448,6 +460,7 @@ clear_number:
 ; Out       the characters
 ; Corrupts  af, hl
 ; Cost      49 T, and 65 T a carry
+; Used by   add_solution, show_progress
 add_one:
         dec hl
         ld a,(hl)
@@ -465,6 +478,7 @@ add_carry:
 ; Out       the screen
 ; Corrupts  af, bc, de, hl
 ; Cost      54 T, 25 T a character up to the first digit, 453 T a digit
+; Used by   count_solutions, add_solution
 print_count:
         ; behind the word that BASIC prints
         ld hl,count_digits-1
@@ -475,6 +489,7 @@ print_count:
 ; Out       the screen
 ; Corrupts  af, bc, de, hl
 ; Cost      34 T, 25 T a character up to the first digit, 453 T a digit
+; Used by   print_count, show_progress
 print_number:
         ld a," "
 print_skip_blank:
@@ -489,6 +504,7 @@ print_skip_blank:
 ; Out       a as it was; the marks that this makes are cleared
 ; Corrupts  all but a, iy
 ; Cost      94 T, or 50 to 150 T, 150 to 420 T a cell more than put_cell, clear_all_marks
+; Used by   count_all
 put_common:
         push af
         xor a

@@ -7,6 +7,7 @@
 ; Out       the screen
 ; Corrupts  af, bc, de, hl, ix
 ; Cost      about 330 T, 213 T a row, 109 T a column more than draw_cells_row, draw_gap_row, draw_frame_row
+; Used by   solve, count_all
 draw_grid:
         ; how rows of pixels end depends on the width alone: the byte in which the right side of the frame is
         ld a,(width)
@@ -75,6 +76,7 @@ draw_column_mark:
 ; Out       the screen; hl = the first byte of the pixel row below
 ; Corrupts  af, bc, e
 ; Cost      69 to 399 T more than pixel_below; 11 T a byte
+; Used by   draw_grid
 draw_gap_row:
         ld bc,0x0800
         ld a,(gap_end)
@@ -85,6 +87,7 @@ draw_gap_row:
 ; Out       the screen; hl = the first byte of the pixel row below
 ; Corrupts  af, bc, e
 ; Cost      69 to 399 T more than pixel_below; 11 T a byte
+; Used by   draw_grid
 draw_cells_row:
         ld bc,0x0bbb
         ld a,(cells_end)
@@ -95,6 +98,7 @@ draw_cells_row:
 ; Out       the screen; hl = the first byte of the pixel row below
 ; Corrupts  af, bc, e
 ; Cost      57 to 387 T more than pixel_below; 11 T a byte
+; Used by   draw_grid
 draw_frame_row:
         ld bc,0x0fff
         ld a,(frame_end)
@@ -117,6 +121,7 @@ draw_filled:
 ; Out       hl
 ; Corrupts  af
 ; Cost      26 T, or 46 T, or 65 T
+; Used by   draw_frame_row, draw_unknown_cell
 pixel_below:
         inc h
         ld a,h
@@ -128,6 +133,7 @@ pixel_below:
 ; Out       hl
 ; Corrupts  af
 ; Cost      26 T, or 45 T
+; Used by   pixel_below, draw_active_mark, clear_mark, draw_cell
 text_row_below:
         ld a,l
         add a,32
@@ -149,6 +155,7 @@ frame_ends:
 ; Out       hl = byte
 ; Corrupts  af, d
 ; Cost      58 T
+; Used by   draw_grid, clear_mark
 find_row_mark:
         ; the mark lies left of the middle of the row, in the byte at the edge of the screen
         ld h,tables_page
@@ -166,6 +173,7 @@ find_row_mark:
 ; Out       hl = byte, d = its bit there
 ; Corrupts  af
 ; Cost      45 T, or 56 T
+; Used by   draw_grid, clear_mark
 find_column_mark:
         ; above the grid, two columns to a byte: their pixels are 3 and 7
         ld h,display_file/256
@@ -183,6 +191,7 @@ find_column_mark:
 ; Out       the screen, mark_at
 ; Corrupts  af, d, hl
 ; Cost      124 to 203 T
+; Used by   look_on
 draw_active_mark:
         ; an active mark is two pixels wide and two high; a passive one is its first pixel
         cp first_column
@@ -238,6 +247,7 @@ draw_active_in_two:
 ; Out       the screen
 ; Corrupts  af, hl
 ; Cost      122 to 177 T
+; Used by   look_on
 clear_active_mark:
         ; line_at_hand is already the line after it
         ld hl,(mark_at)
@@ -253,6 +263,7 @@ clear_active_mark:
 ; Out       the screen
 ; Corrupts  af, bc, d, hl
 ; Cost      156 to 240 T
+; Used by   clear_all_marks
 clear_mark:
         ; a row's mark may reach into the next text row
         sub first_column
@@ -382,6 +393,7 @@ draw_black_even:
 ; Out       the screen
 ; Corrupts  af, de, hl
 ; Cost      about 400 T
+; Used by   take_cell
 draw_unknown_cell:
         ; all nine pixels: how they lie in two bytes depends on whether the column is even
         call find_pixels
@@ -401,6 +413,7 @@ draw_unknown_pixels:
 ; Out       the screen
 ; Corrupts  af
 ; Cost      54 T
+; Used by   draw_unknown_cell
 draw_ink_pixels:
         ld a,(hl)
         or d
@@ -417,6 +430,7 @@ draw_ink_pixels:
 ; Out       hl = its byte
 ; Corrupts  af, d
 ; Cost      78 T
+; Used by   draw_unknown_cell
 find_pixels:
         ; the row, then the byte of two columns in it
         ld h,tables_page
@@ -439,6 +453,7 @@ find_pixels:
 ; Out       de, behind the text
 ; Corrupts  af, bc, hl
 ; Cost      22 T, and 453 T a character
+; Used by   print_number, show_progress
 print_text:
         ld a,(hl)
         or a

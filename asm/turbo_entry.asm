@@ -6,6 +6,7 @@
 ; Out       bc = status; P$ holds what is known
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      what reading, drawing and solving take
+; Used by   BASIC
 solve:
         call read_crossword
         call draw_grid
@@ -21,6 +22,7 @@ solve:
 ; Out       as solve
 ; Corrupts  as solve
 ; Cost      what look_on and write_picture take
+; Used by   BASIC
 go_on:
         exx
         push hl
@@ -35,6 +37,7 @@ go_on:
 ; Out       as solve
 ; Corrupts  as solve
 ; Cost      what look_at_lines and write_picture take
+; Used by   BASIC
 go_on_white:
         ld a,not_black
         jr go_on_guessing
@@ -44,6 +47,7 @@ go_on_white:
 ; Out       as solve
 ; Corrupts  as solve
 ; Cost      what look_at_lines and write_picture take
+; Used by   BASIC
 go_on_black:
         ld a,not_white
 go_on_guessing:
@@ -84,6 +88,7 @@ answer:
 ; Out       bc
 ; Corrupts  af, de, hl
 ; Cost      about 1,000 T
+; Used by   BASIC
 seconds:
         ; FRAMES, read twice, may have been counted on between its bytes
         ld bc,(sysvar_frames)
@@ -117,6 +122,7 @@ seconds_zero:
 ; Out       bc = status; count_digits; on the screen and in P$ what all solutions have in common
 ; Corrupts  as solve
 ; Cost      as count_solutions
+; Used by   BASIC
 count_all:
         ; from an empty grid
         call read_crossword
@@ -134,6 +140,7 @@ count_all:
 ; Out       bc = status; count_digits; the grid as it was
 ; Corrupts  as solve
 ; Cost      as count_solutions
+; Used by   BASIC
 count_on:
         ld a,1
         call count_solutions
@@ -145,6 +152,7 @@ count_on:
 ;           a key or want of memory stopped it, with the grid as it was
 ; Corrupts  as solve
 ; Cost      as count_solutions
+; Used by   BASIC
 try_on:
         ld a,2
         call count_solutions

@@ -7,6 +7,7 @@
 ;           column_shape
 ; Corrupts  af, bc, de, hl
 ; Cost      about 11,000 T, and 400 T a line
+; Used by   read_crossword
 clear_grid:
         ld hl,marks_page*256
         ld de,marks_page*256+1
@@ -110,6 +111,7 @@ clear_multiply:
 ; Out       hl = behind them
 ; Corrupts  f, b
 ; Cost      9 T, and 27 T a line
+; Used by   clear_grid
 clear_set_marks:
         ld b,a
 clear_set_mark:
@@ -123,6 +125,7 @@ clear_set_mark:
 ; Out       three bytes at hl; hl = behind them
 ; Corrupts  af, c, de
 ; Cost      101 T
+; Used by   clear_grid
 clear_shape:
         ld (hl),a
         inc hl
@@ -148,6 +151,7 @@ clear_shape:
 ; Out       the records, and one more
 ; Corrupts  af, bc, de, hl
 ; Cost      1,000 to 22,500 T; 336 T a record
+; Used by   clear_grid
 clear_records:
         ; the first record: pairs of eight cells, as far as the line goes; behind it cells are white
         push bc
@@ -196,6 +200,7 @@ clear_pair_whole:
 ; Out       the grid, the screen
 ; Corrupts  af, de, hl
 ; Cost      545 T, or about 940 T; the latter where it is drawn
+; Used by   take_last
 take_cell:
         ; a cell stands in two records: of its row and of its column
         call find_cell
@@ -218,6 +223,7 @@ take_cell:
 ; Out       the pair
 ; Corrupts  af, d, l
 ; Cost      50 T
+; Used by   take_cell
 take_bits:
         ; may be black, may be white
         ld d,a
@@ -234,6 +240,7 @@ take_bits:
 ; Out       hl = its pair, d = its bit there, e = its bit in the record of its column
 ; Corrupts  af
 ; Cost      172 T
+; Used by   put_common, take_cell, first_unknown, probe_cells, put_cell
 find_cell:
         ; its bit in the record of its column, then in that of its row
         ld h,tables_page
@@ -260,6 +267,7 @@ find_cell:
 ; Out       hl = its pair
 ; Corrupts  af
 ; Cost      128 T
+; Used by   take_cell
 find_crossing_cell:
         ; the record of the column, and the pair that has the row
         ld a,c
@@ -279,6 +287,7 @@ find_crossing_cell:
 ; Out       b = row, c = column
 ; Corrupts  af, de, hl
 ; Cost      about 30 T, 63 T a byte, 190 T a row, 25 T a cell
+; Used by   walk_variants, go_on_black
 first_unknown:
         ld a,(open_row)
         ld b,a

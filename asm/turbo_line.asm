@@ -6,6 +6,7 @@
 ; Out       cell_rows: its cells with everything that follows, (record_at); carry: no arrangement fits
 ; Corrupts  af, bc, de, hl, ix, the alternate registers
 ; Cost      290 to 1,250 T more than line_core, single_group; 21 T a group and a byte of the record
+; Used by   look_on
 analyse_line:
         ld a,(line_at_hand)
         ld c,a
@@ -58,6 +59,7 @@ analyse_no_groups:
 ; Out       hl
 ; Corrupts  af
 ; Cost      63 T
+; Used by   find_cell, find_crossing_cell, list_candidates
 record_of_line:
         rrca
         rrca

@@ -7,6 +7,7 @@
 ;           status_stopped, or what may_go_on says
 ; Corrupts  f, bc, de, hl, ix, the alternate registers
 ; Cost      580 to 1,800 T, 300 to 1,700 T a line more than analyse_line, store_found, show_progress
+; Used by   walk_variants, go_on_black, look_on, probe_one
 look_at_lines:
         xor a
         ld (line_at_hand),a
@@ -16,6 +17,7 @@ look_at_lines:
 ; Out       as look_at_lines
 ; Corrupts  as look_at_lines
 ; Cost      as look_at_lines
+; Used by   go_on, look_at_lines
 look_on:
         ; rows and columns have shapes of their own, and the line at hand is one or the other
         ld hl,row_shape
@@ -109,6 +111,7 @@ look_pass_over:
 ;           behind the line cell_rows are white
 ; Corrupts  af, bc, de, hl
 ; Cost      about 400 T
+; Used by   look_on
 begin_part:
         ; how many bytes of a record belong to the line
         inc hl
@@ -146,6 +149,7 @@ begin_behind:
 ; Out       a = 0, or the status with which to stop; effort, and now and then the progress on the screen
 ; Corrupts  f, bc, de, hl
 ; Cost      220 to 400 T more than show_progress
+; Used by   look_on
 may_count_on:
         ; three bytes of effort: lines since the last solution
         ld hl,effort

@@ -16,6 +16,7 @@ most_in_vain:       equ 12
 ; Out       a = status; status_variants: b = row, c = column, (cell_colour) = what to try; else as look_at_lines
 ; Corrupts  f, de, hl, ix, the alternate registers
 ; Cost      some twenty lines looked at for each cell probed, and list_candidates
+; Used by   walk_variants
 probe_cells:
         call list_candidates
         ld hl,candidates+1
@@ -103,6 +104,7 @@ probe_best:
 ;           put; or returns from probe_cells, if that, too, was contradicted, or the grid has been solved
 ; Corrupts  af, bc, de, ix, the alternate registers
 ; Cost      what the lines take, and the way back
+; Used by   probe_cells
 probe_one:
         ; while a colour is probed nothing is drawn
         ld (probe_colour),a
@@ -158,6 +160,7 @@ probe_solved:
 ; Out       a, 255 where there are more
 ; Corrupts  f, de, hl
 ; Cost      62 T, or 73 T
+; Used by   probe_cells
 cells_found:
         ex de,hl
         ld hl,(unknown_count)
@@ -175,6 +178,7 @@ cells_found:
 ; Out       the trail, the grid; no line marked
 ; Corrupts  af, bc, de, hl
 ; Cost      about 85 T, and 870 T a cell more than forget_marks
+; Used by   probe_one
 take_back:
         push de
         call forget_marks
@@ -197,6 +201,7 @@ take_back_cell:
 ;           cells in its row and its column; in all 255 at most
 ; Corrupts  af, bc, de, hl, af'
 ; Cost      about 670 T a line, 48 T a cell counted, 350 T an unknown cell, 150 T a place moved
+; Used by   probe_cells
 list_candidates:
         xor a
         ld (candidate_count),a
@@ -290,6 +295,7 @@ list_next_row:
 ; Out       candidates, candidate_count
 ; Corrupts  af, d, hl
 ; Cost      about 345 T, and 153 T a place moved; a place that another candidate moves back
+; Used by   list_candidates
 list_one:
         ; the nearer edge, of the row's and the column's
         ld a,(width)
@@ -409,6 +415,7 @@ list_not_wanted:
 ; Out       a = rows between
 ; Corrupts  f
 ; Cost      23 T, or 31 T
+; Used by   list_candidates
 edge_distance_of_row:
         sub b
         dec a

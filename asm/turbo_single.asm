@@ -11,6 +11,7 @@
 ; Corrupts  all but iy
 ; Cost      150 to 250 T, 90 to 200 T a byte, 150 to 250 T a run, 30 to 50 T a cell, 200 to 350 T a stretch of cells
 ;           found, 42 to 60 T a cell found
+; Used by   analyse_line
 single_group:
         ; the length, and where the line ends
         ld a,(groups)
@@ -145,6 +146,7 @@ single_open_byte:
 ; Out       cell_rows; single_at: the run, single_runs, unless it is too short
 ; Corrupts  af, d', e', h', l'
 ; Cost      about 237 T, 117 T a stretch of white cells, 57 T a cell of them
+; Used by   single_group
 single_run:
         ; where the run begins and ends by the black cells
         push de
@@ -186,6 +188,7 @@ single_too_short:
 ; Out       cell_rows
 ; Corrupts  af, hl
 ; Cost      15 T, or about 180 T and 51 T a cell
+; Used by   single_run
 single_whiten:
         sub e
         ret z
@@ -202,6 +205,7 @@ single_whiten:
 ; Out       cell_rows; no carry
 ; Corrupts  af, bc, d, hl
 ; Cost      about 88 T, and 51 T a cell
+; Used by   single_group, single_whiten
 clear_cells:
         ; the bit of the first cell in its pair
         ld b,a

@@ -14,6 +14,7 @@
 ; Corrupts  all but iy
 ; Cost      63 to 100 T, 60 to 72 T a pair, 200 to 300 T a line with cells found, 350 to 650 T a pair of them more
 ;           than store_cells
+; Used by   look_on
 store_found:
         ld hl,(record_at)
         ld de,cell_rows
@@ -127,6 +128,7 @@ store_next_pair:
 ; Out       store_first_page, draw_at, draw_after
 ; Corrupts  af, de, hl
 ; Cost      113 to 186 T
+; Used by   begin_part, put_cell
 store_begin_part:
         ld de,draw_in_row
         ld a,column_cells_page
@@ -153,6 +155,7 @@ store_begin_rows:
 ; Out       store_offset, store_mask; ix, b', c', d'
 ; Corrupts  af, b, hl, h', l'
 ; Cost      189 T, or 209 T
+; Used by   store_found, put_cell
 store_begin:
         ; columns cross a row: their marks begin at first_column
         ld ix,(unknown_count)
@@ -199,6 +202,7 @@ store_begin_line:
 ; Out       as store_found
 ; Corrupts  af, b, d, l, ix, e', h', l'
 ; Cost      about 30 T, 24 T a cell looked at, 190 to 560 T a cell more than mark_line
+; Used by   store_found, put_cell
 store_cells:
 store_look:
         add a,a
@@ -235,6 +239,7 @@ store_cell:
 ; Out       as store_cells
 ; Corrupts  all but iy
 ; Cost      part of store_cells
+; Used by   draw_cell, store_begin_part
 store_next:
         exx
         ld a,d
@@ -247,6 +252,7 @@ store_next:
 ; Out       the mark, marked_count; the mark on the screen where marks are drawn
 ; Corrupts  af, hl
 ; Cost      63 T, or 127 to 150 T
+; Used by   store_cells, store_next, put_cell
 mark_line:
         ; it is looked at again
         inc (hl)
@@ -316,6 +322,7 @@ store_trail_goes_on:
 ; Out       line_at_hand is the row
 ; Corrupts  all but bc, iy
 ; Cost      1,050 to 1,750 T
+; Used by   walk_variants, put_common, go_on_black, probe_one
 put_cell:
         ; its own record, as if an analysis had found it there
         push bc

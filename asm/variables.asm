@@ -5,6 +5,7 @@
 ; Out       continues at analyse_variables; else report 2
 ; Corrupts  af, bc, de, hl
 ; Cost      what the ROM takes to make room
+; Used by   walk_variable
 walk_at_end:
         ; one variable missing, and that is ErrLine: make it as BASIC would, behind the others
         ld a,(err_line_at+1)
@@ -30,6 +31,7 @@ walk_missing:
 ; Out       a = value, 255 for what is none from 0 to 255; hl = behind it
 ; Corrupts  f, bc, de, bc', de'
 ; Cost      about 8,400 T; the ROM's calculator
+; Used by   walk_unusual_number, read_unusual_groups
 read_number:
         ; rounded by the ROM; what does not fit into a byte is 255, which fits into no line
         push hl
@@ -52,6 +54,7 @@ read_number_done:
 ; Out       as line_entry
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      1,400 to 11,000 T more than line_core, read_number; the most where numbers are floating
+; Used by   walk_variable, walk_long_name, walk_at_end
 analyse_variables:
         ; is there room for the sets, and the work page free?
         ld hl,(sysvar_free)

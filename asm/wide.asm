@@ -19,6 +19,7 @@ column_size:        equ pass_gap_wide+1 ; bytes of a column on the stack
 ; Corrupts  all but iy
 ; Cost      about 1,400 T, 420 T a column, 140 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 400 T a byte
 ;           painted
+; Used by   left_untouched, trimmed
 wide:
         ; columns of eight offsets: how many the slack wants, the first of them going forward
         ld (saved_sp),sp
@@ -85,6 +86,7 @@ column_opened:
 ; Out       as line_core
 ; Corrupts  all but iy
 ; Cost      part of wide
+; Used by   last_gap
 next_column:
         ; every column but the first takes a carry from the one before it
         ld e,l

@@ -30,6 +30,9 @@ _TERM = re.compile(
     r"(?P<low>[\d,]*\d)(?: to (?P<high>[\d,]*\d))? T(?: an? (?P<unit>.+?))?(?=$|, | and (?:about )?\d| more )"
 )
 _LEAST, _MOST = 0.8, 1.2
+_LABEL = re.compile(r"\w+:$|\w+: +;")
+_LEAVES = re.compile(r" +(?:(?:jp|jr) [^,]*|ret|rst rom_error|d[bws] .*)$")
+"""An instruction, or data, behind which the program does not go on."""
 _RETS = frozenset({0xC9, *range(0xC0, 0x100, 8)})
 
 _PARTS = {"ix": ("ixh", "ixl"), "iy": ("iyh", "iyl"), **{pair: tuple(pair) for pair in ("af", "bc", "de", "hl")}}
@@ -88,6 +91,10 @@ class Header:
         """Return the header that has a field: another routine's if this one's says "as" it."""
         other = re.match(r"as (\w+)", self.fields[name])
         return self.everywhere[other[1]].of(name) if other and other[1] in self.everywhere else self
+
+    @property
+    def source(self) -> str:
+        return self.place.removeprefix("asm/").partition(":")[0]
 
     @cached_property
     def changes(self) -> frozenset[str]:
@@ -153,11 +160,33 @@ def read_headers(folder: Path, names: Iterable[str]) -> dict[str, Header]:
     return headers
 
 
+def callers(folder: Path, headers: Mapping[str, Header]) -> dict[str, list[str]]:
+    """Return, for each routine, what calls it, jumps to it, names its address or runs into it.
+
+    A caller is the last label under a comment or an empty line.
+    """
+    found: dict[str, list[str]] = {label: [] for label in headers}
+    for name in dict.fromkeys(header.source for header in headers.values()):
+        caller, runs_on, above = "", False, ""
+        for line in (folder / name).read_text(encoding="utf-8").splitlines():
+            label = line.partition(":")[0]
+            words = re.findall(r"\w+", line.partition(";")[0]) if line.startswith(" ") else []
+            for callee in (word for word in (*words[1:], *([label] if runs_on else [])) if word in headers):
+                if caller not in ("", callee, *found[callee]):
+                    found[callee].append(caller)
+            if _LABEL.match(line) and (above == "" or above.startswith(";")):
+                caller = label
+            if words:
+                runs_on = not _LEAVES.match(line.partition(";")[0].rstrip())
+            above = line
+    return found
+
+
 @dataclass(frozen=True)
 class Deed:
     """What a call of a routine did: registers changed, its time without the routines `besides`, its units' counts."""
 
-    label: str
+    place: str
     changed: frozenset[str]
     tstates: int
     counts: tuple[tuple[str, int], ...]
@@ -200,7 +229,7 @@ class Watch:
         self._entries = {symbols[label]: header for label, header in known.items()}
         self._ends_of = {label: frozenset(symbols[end] for end in one.continues_at) for label, one in known.items()}
         self._units = {
-            label: {unit: symbols[place] for unit, place in units.get(one.of("Cost").label, {}).items()}
+            label: {unit: symbols[at] for unit, at in units.get(one.of("Cost").label, {}).items() if at in symbols}
             for label, one in known.items()
         }
         self._visits: Counter[int] = Counter({at: 0 for places in self._units.values() for at in places.values()})
@@ -272,7 +301,7 @@ class Watch:
         tstates = self.core.tstates - call.start - (self._spent_on(call.header) - call.spent)
         units = zip(self._units[label].items(), call.visits, strict=True)
         counts = tuple((unit, self._visits[at] - before) for (unit, at), before in units)
-        self.deeds.add(Deed(label, frozenset(changed), tstates, counts))
+        self.deeds.add(Deed(call.header.place, frozenset(changed), tstates, counts))
 
     def _spent_on(self, header: Header) -> int:
         return sum(self._spent[label] for label in header.besides)

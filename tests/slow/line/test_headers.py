@@ -18,7 +18,7 @@ from pyspectrum import memory
 from pyspectrum.assembler import Assembly
 from pyspectrum.core import Core
 from pyspectrum.models import MODEL_48K
-from tests.slow.line.headers import Deed, Header, Watch, read_headers
+from tests.slow.line.headers import Deed, Header, Watch, callers, read_headers
 from tests.slow.line.line_reference import random_line
 from tests.slow.line.line_rig import LineRig, MarkedRig, contract_variables
 from tests.slow.line.test_turbo_code import PLANS, draw_picture, draw_puzzle, plans_ending
@@ -27,7 +27,14 @@ from tests.slow.line.turbo_rig import STOPPED, VARIANTS, TurboRig, build_variabl
 ASM = Path(__file__).parents[3] / "asm"
 LINE = ("analysis", "column", "contract", "fixed", "trim", "variables", "wide")
 TURBO = ("clues", "count", "draw", "entry", "grid", "line", "loop", "progress", "search", "single", "store")
-HEADERS = read_headers(ASM, (*LINE, "letters", "marked", *(f"turbo_{name}" for name in TURBO)))
+PROGRAMS = {
+    "line": read_headers(ASM, LINE),
+    "marked": read_headers(ASM, (*LINE, "marked")),
+    "turbo": read_headers(ASM, (*LINE, *(f"turbo_{name}" for name in TURBO))),
+    "letters": read_headers(ASM, ("letters",)),
+}
+"""Headers by what is assembled, or runs, together."""
+HEADERS = {header.place: header for program in PROGRAMS.values() for header in program.values()}
 NOT_ALONE = {
     "back_gap": "sets of offsets lie on the stack where a return address would",
     "next_column": "the same",
@@ -108,13 +115,12 @@ UNITS = {
 """For each unit of a routine's cost the label that the routine comes to once for each."""
 
 
-def watched(core: Core, code: Iterable[Assembly], *, turbo: bool = False) -> Watch:
-    """Return a watch of a copy of `core`; ask it to run."""
+def watched(core: Core, code: Iterable[Assembly], program: str) -> Watch:
+    """Return a watch of a copy of `core`; its core is run as any other."""
     quiet = Core(NO_CONTENTION)
     quiet.memory[memory.DISPLAY_FILE :] = core.memory[memory.DISPLAY_FILE :]
     quiet.tstates = AFTER_PICTURE
-    headers = {label: one for label, one in HEADERS.items() if turbo or "turbo" not in one.place}
-    watch = Watch(quiet, code, headers, UNITS)
+    watch = Watch(quiet, code, PROGRAMS[program], UNITS)
     quiet.run = watch.run  # type: ignore[method-assign, assignment]
     return watch
 
@@ -122,7 +128,7 @@ def watched(core: Core, code: Iterable[Assembly], *, turbo: bool = False) -> Wat
 def watch_lines() -> set[Deed]:
     dice = random.Random(68)
     rig = LineRig()
-    watch = watched(rig.core, [line_code()])
+    watch = watched(rig.core, [line_code()], "line")
     rig.core = watch.core
     for _ in range(600):
         variables = contract_variables(*random_line(dice, contradictions=0.2), floating=dice.random() < 0.2)
@@ -136,7 +142,7 @@ def watch_lines() -> set[Deed]:
 def watch_marked_lines() -> set[Deed]:
     dice = random.Random(69)
     rig = MarkedRig()
-    watch = watched(rig.core, [typing_code(), line_code()])
+    watch = watched(rig.core, [typing_code(), line_code()], "marked")
     rig.core = watch.core
     for program in ((10, 2195), (10,)):
         rig.put_program(*program)
@@ -151,7 +157,7 @@ def watch_puzzles() -> set[Deed]:
     """Solve, stop, continue, guess, count and try; FRAMES counts on from line to line, so the progress is shown."""
     dice = random.Random(70)
     rig = TurboRig()
-    watch = watched(rig.core, [rig.code, line_code()], turbo=True)
+    watch = watched(rig.core, [rig.code, line_code()], "turbo")
     rig.core = core = watch.core
 
     def run(until: int, stops: Collection[int]) -> int | None:
@@ -193,7 +199,7 @@ def watch_letters() -> set[Deed]:
     code, back, stack = letters_code(0x9000), 0x8000, 0x8800
     core = Core()
     core.memory[code.origin : code.end] = code.code
-    watch = watched(core, [code])
+    watch = watched(core, [code], "letters")
     for label in ("use_letters", "own_letters", "rom_letters"):
         watch.core.set("bc", code.symbols[label])
         watch.core.set("sp", stack)
@@ -207,15 +213,15 @@ def watch_letters() -> set[Deed]:
 def deeds() -> Mapping[str, set[Deed]]:
     found: dict[str, set[Deed]] = defaultdict(set)
     for deed in watch_lines() | watch_marked_lines() | watch_puzzles() | watch_letters():
-        found[deed.label].add(deed)
+        found[deed.place].add(deed)
     return found
 
 
-@pytest.mark.parametrize("header", [pytest.param(header, id=label) for label, header in HEADERS.items()])
+@pytest.mark.parametrize("header", [pytest.param(header, id=header.label) for header in HEADERS.values()])
 def test_a_routine_does_what_its_header_says(deeds: Mapping[str, set[Deed]], header: Header) -> None:
-    is_seen = header.label in deeds
+    is_seen = header.place in deeds
     assert is_seen != (header.label in NOT_ALONE), f"{header.place}: {header.label} was{' not' * (not is_seen)} seen"
-    for deed in deeds.get(header.label, ()):
+    for deed in deeds.get(header.place, ()):
         wrong = ", ".join(sorted(deed.changed - header.changes))
         assert not wrong, f"{header.place}: {header.label} changes {wrong}, of which its header says nothing"
         counts = {None: 1, **dict(deed.counts)}
@@ -225,3 +231,14 @@ def test_a_routine_does_what_its_header_says(deeds: Mapping[str, set[Deed]], hea
             f"{header.place}: {header.label} took {deed.tstates} T for {dict(deed.counts)}, its header says "
             f"{' or '.join(f'{low:.0f} to {high:.0f}' for low, high in bounds)}"
         )
+
+
+def test_headers_name_the_callers() -> None:
+    """BASIC, where no code calls a routine."""
+    expected: dict[str, list[str]] = defaultdict(list)
+    for program in PROGRAMS.values():
+        for label, found in callers(ASM, program).items():
+            place = program[label].place
+            expected[place] = [*expected[place], *(caller for caller in found if caller not in expected[place])]
+    said = {header.place: header.fields["Used by"] for header in HEADERS.values()}
+    assert said == {place: ", ".join(found) or "BASIC" for place, found in expected.items()}
