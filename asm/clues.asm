@@ -7,7 +7,8 @@
 ; In        variable_at
 ; Out       c = rows, a = rows and columns
 ; Corrupts  f, hl
-; Cost      140 T
+; Cost      194 T
+; Used by   pack, find_line_a, line_follows, lines_wrong
 count_lines:
         call value_h
         ld c,a
@@ -20,7 +21,8 @@ count_lines:
 ; In        variable_at
 ; Out       hl = its count, de = its first length: the byte in each that matters; clue_cells, line_number, line_word
 ; Corrupts  af, bc
-; Cost      about 500 T, and 53 T a line before it
+; Cost      500 to 3,200 T; 24 T a line before it, twice
+; Used by   enter_typed
 find_line:
         call value_k
 ; the same of line a
@@ -84,7 +86,8 @@ find_count:
 ; In        hl = place, de = from line to line; line_number
 ; Out       hl
 ; Corrupts  af, b
-; Cost      24 T a line
+; Cost      47 T, and 24 T a line
+; Used by   drawn_line, find_line_a
 line_further:
         ld a,(line_number)
         ld b,a
@@ -97,9 +100,10 @@ further_counted:
 
 ; Purpose   a line's clue out of the arrays
 ; In        a = line; variable_at
-; Out       typed_groups, typed_count; b = 0, c = the sum of the groups; as find_line_a
+; Out       typed_groups, typed_count; b = 0, c = the sum of the groups; hl, de as find_line
 ; Corrupts  af, de, hl
-; Cost      find_line_a, and 80 T a group
+; Cost      400 to 3,500 T, 70 to 90 T a group
+; Used by   view_lines, pack, type_clue, sum_rows
 get_line:
         call find_line_a
         ld b,(hl)
@@ -124,7 +128,8 @@ get_counted:
 ; In        hl = its count, de = its first length; a = groups; typed_groups
 ; Out       nothing
 ; Corrupts  af, b, de, hl
-; Cost      80 T a group
+; Cost      20 to 2,500 T; 80 T a group
+; Used by   draw_clue, unpack, enter_typed
 put_line:
         ld (hl),a
         or a
@@ -143,7 +148,8 @@ put_length:
 ; In        de
 ; Out       de
 ; Corrupts  af
-; Cost      51 T
+; Cost      26 T, or 34 T
+; Used by   get_line, put_line, lines_wrong
 next_length:
         ld a,number_size-1
         add a,e
@@ -154,9 +160,10 @@ next_length:
 
 ; Purpose   a number in characters
 ; In        a = number, below 100; de = where
-; Out       de behind it
+; Out       de = behind it
 ; Corrupts  af, c
-; Cost      about 120 T
+; Cost      47 T, or 90 to 400 T
+; Used by   print_size, type_size, put_clue, line_as_text
 put_number:
         cp 10
         jr c,put_ones
@@ -178,9 +185,10 @@ put_ones:
 
 ; Purpose   a clue in characters
 ; In        typed_groups, typed_count; de = where the characters go
-; Out       de behind them
+; Out       de = behind them
 ; Corrupts  af, bc, hl
-; Cost      about 200 T a group
+; Cost      30 to 60 T, 80 to 430 T a group
+; Used by   type_clue, line_as_text
 put_clue:
         ld hl,typed_count
         ld a,(hl)
@@ -201,9 +209,10 @@ put_group:
 
 ; Purpose   a text up to its 0
 ; In        hl = text, de = where it goes
-; Out       de behind it
+; Out       de = behind it
 ; Corrupts  af, hl
-; Cost      46 T a character
+; Cost      20 to 1,500 T; 46 T a character
+; Used by   line_as_text, line_follows
 put_text:
         ld a,(hl)
         or a
@@ -217,7 +226,8 @@ put_text:
 ; In        as find_line gives it; the clue
 ; Out       line_text, de = its end
 ; Corrupts  af, bc, hl
-; Cost      about 1,000 T, 250 T a group
+; Cost      400 to 12,000 T; 250 T a group
+; Used by   view_lines, enter_typed
 line_as_text:
         ld de,line_text
         ld hl,(line_word)
@@ -256,7 +266,8 @@ put_new_line:
 ; In        b = the line to come; de = end of the text so far
 ; Out       the text in line_text, up to a 0; line_to_come, where BASIC goes on with that line
 ; Corrupts  af, c, de, hl
-; Cost      about 250 T; the heading some 900 T
+; Cost      200 to 1,300 T; the heading takes most
+; Used by   view_lines, enter_typed, enter_move
 line_follows:
         call count_lines
         cp b
@@ -281,8 +292,9 @@ follow_end:
 ; Purpose   print a text row by row, up to its 0 or to the end of the page
 ; In        hl = text; the screen is open
 ; Out       carry: the ROM would ask scroll? now; (text_at) = what is left
-; Corrupts  af, bc, hl
+; Corrupts  all but de, ix, iy
 ; Cost      what the ROM's printing takes
+; Used by   view_lines, print_size, enter_typed
 print_rows:
         ld (text_at),hl
         ld a,(hl)
@@ -312,7 +324,8 @@ print_new_line:
 ; In        the screen is open
 ; Out       carry if so
 ; Corrupts  af
-; Cost      48 T
+; Cost      48 T, or 55 T
+; Used by   view_lines, print_rows
 page_is_full:
         ; there it is 1, in the row 2
         ld a,(iy+scroll_count)

@@ -7,6 +7,7 @@
 ; Out       as view_lines
 ; Corrupts  as view_lines
 ; Cost      as view_lines
+; Used by   BASIC
 view:
         ld hl,view_lines
         jr with_letters
@@ -14,16 +15,18 @@ view:
 ; Purpose   enter the clue of line k: GO TO USR enter
 ; In        the variables
 ; Out       bc = the line of BASIC that goes on; k, m; the arrays. The clue is on the screen, and the ROM's letters in use
-; Corrupts  af, de, hl, ix
-; Cost      about 10,000 T, and what the ROM's printing takes
+; Corrupts  af, de, hl, ix, the alternate registers
+; Cost      2,000 to 600,000 T; mostly printing
+; Used by   BASIC
 enter:
         ld hl,enter_typed
 
 ; Purpose   call a routine that prints with the edition's letters
 ; In        hl = routine
 ; Out       as the routine; the ROM's letters are in use
-; Corrupts  de, hl, and what the routine does
-; Cost      100 T
+; Corrupts  all but iy
+; Cost      what the routine takes
+; Used by   view, enter
 with_letters:
         ld de,(own_letters_chars)
         ld (sysvar_rom_chars),de

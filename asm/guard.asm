@@ -40,6 +40,7 @@ cursor_down:        equ 10
 ;           (sysvar_last_key) = 0
 ; Corrupts  af, de, hl, ix, the alternate registers but hl'
 ; Cost      what the statement takes
+; Used by   BASIC
 guard:
         ld hl,(sysvar_ch_add)
         push hl
@@ -112,7 +113,8 @@ guard_input:
 ; In        the text, a whole variable or a part of one, is the last value on the calculator's stack
 ; Out       bc = its first byte
 ; Corrupts  hl
-; Cost      70 T
+; Cost      64 T
+; Used by   type_text
 text_address:
         ld hl,(sysvar_stkend)
         dec hl
@@ -126,8 +128,9 @@ text_address:
 ; Purpose   the INPUT at hand begins with a text, which can be changed: INPUT (""AND t$=STR$ USR type_text); LINE a$
 ; In        as text_address; the text, of which the last byte is 13, stays where it is
 ; Out       channel K gives the text, then the keys; INPUT puts the ROM's routine back at its end
-; Corrupts  de, hl
-; Cost      230 T
+; Corrupts  bc, de, hl, f
+; Cost      183 T
+; Used by   BASIC
 type_text:
         call text_address
 ; the same of a text at bc
@@ -142,7 +145,8 @@ type_from:
 ; Out       carry, a = the next character; behind the text, what the ROM's routine gives, but for cursor down, which
 ;           would end the INPUT: no carry and z, as without a key
 ; Corrupts  f, hl
-; Cost      120 T, and what the ROM's routine takes
+; Cost      about 70 T; behind the text what the ROM's routine takes
+; Used by   type_from
 typed_key:
         ld hl,0
 typed_next:         equ $-2

@@ -15,7 +15,8 @@ side_end:           equ 0x80
 ; In        k is 0 at first; w, h
 ; Out       bc = 1: scroll? comes next, and then this again; 0: a row is free behind the last column's
 ; Corrupts  af, de, hl
-; Cost      25,000 T, and what the ROM's printing takes
+; Cost      500 to 9,000 T more than typed_variables, print_rows
+; Used by   view
 view_lines:
         call typed_variables
         ld a,screen_stream
@@ -51,7 +52,8 @@ view_page:
 ; In        BASIC's variables
 ; Out       bc, grid_at = P$(1,1); the variables
 ; Corrupts  af, de, hl
-; Cost      as typed_variables
+; Cost      88 T more than typed_variables
+; Used by   draw_clue, pack, unpack, lines_wrong
 packed_at:
         call typed_variables
         ; behind a length: how many dimensions, two sizes
@@ -67,7 +69,8 @@ packed_at:
 ; In        a = line; the variables, grid_at; the line's cells in P$ are "0" or "1"
 ; Out       typed_groups, typed_count = a; hl, de as find_line
 ; Corrupts  f, bc, ix
-; Cost      1,000 to 7,000 T, 65 T a cell
+; Cost      1,000 to 13,000 T; 65 T a cell
+; Used by   draw_clue, lines_wrong
 drawn_line:
         call find_line_a
         push hl
@@ -117,7 +120,8 @@ drawn_group:
 ; In        BASIC's variables
 ; Out       the arrays
 ; Corrupts  af, bc, de, hl, ix
-; Cost      20,000 T, and drawn_line
+; Cost      100 to 4,000 T more than packed_at, drawn_line
+; Used by   BASIC
 draw_clue:
         call packed_at
         call value_k
@@ -128,7 +132,8 @@ draw_clue:
 ; In        BASIC's variables; w, h
 ; Out       bc = how many bytes, from P$(1,1) on
 ; Corrupts  af, de, hl
-; Cost      700 to 6,000 T a line, 140 T a group
+; Cost      500 to 400,000 T more than packed_at; 700 to 6,000 T a line, 140 T a group
+; Used by   BASIC
 pack:
         call packed_at
         push hl
@@ -181,7 +186,8 @@ pack_last:
 ; In        BASIC's variables; n bytes from P$(1,1) on; w and h are numbers below 256
 ; Out       bc = 0, and w, h and the arrays are those of the crossword; or 1: it is none, and all is as it was
 ; Corrupts  af, de, hl, ix
-; Cost      1,000 to 7,000 T a line, 400 T a group
+; Cost      500 to 700,000 T more than packed_at; 1,000 to 7,000 T a line, 400 T a group
+; Used by   BASIC
 unpack:
         ld (packed_sp),sp
         call packed_at
@@ -258,10 +264,11 @@ no_crossword:
 
 ; Purpose   the rows, or the columns, of what was loaded
 ; In        hl = the first
-; Out       hl behind them; d = how many, e = the most cells that one needs and one more; ix = the sum of the groups;
+; Out       hl = behind them; d = how many, e = the most cells that one needs and one more; ix = the sum of the groups;
 ;           or to no_crossword
 ; Corrupts  af, bc
-; Cost      150 T a line, 100 T a group
+; Cost      100 to 90,000 T; 150 T a line, 100 T a group
+; Used by   unpack
 packed_side:
         ld ix,0
         ld de,0
@@ -290,9 +297,10 @@ side_add:
 
 ; Purpose   a packed clue
 ; In        hl = its first byte
-; Out       hl behind it; typed_groups, typed_count; b = groups, c = their sum and one more for each; or to no_crossword
+; Out       hl = behind it; typed_groups, typed_count; b = groups, c = their sum and one more for each; or to no_crossword
 ; Corrupts  af, de
-; Cost      100 T a group
+; Cost      20 to 150 T, 60 to 150 T a group
+; Used by   unpack, packed_side
 packed_line:
         ld de,typed_groups
         ld bc,0

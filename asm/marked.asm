@@ -75,7 +75,7 @@ marked_by_code:
 ; In        c = its first byte
 ; Out       hl
 ; Corrupts  af, de
-; Cost      38 T, 220 to 350 T a variable before it
+; Cost      38 T, 220 to 390 T a variable passed over
 ; Used by   marked_line
 find_variable:
         ld hl,(sysvar_vars)

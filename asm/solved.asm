@@ -8,7 +8,8 @@ display_file:       equ 0x4000
 ; In        the variables, w and h the sizes; every cell of P$ is "0" or "1"
 ; Out       bc = 0 if every line has the groups of its clue, and then no mark is on the screen; else 1
 ; Corrupts  af, de, hl, ix
-; Cost      about 15,000 T, 1,000 to 7,000 T a line, 65 T a cell
+; Cost      15,000 to 600,000 T
+; Used by   BASIC
 lines_wrong:
         call packed_at
         call count_lines

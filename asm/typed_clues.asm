@@ -87,7 +87,8 @@ wanted_names_size:  equ $-wanted_names
 ; In        nothing
 ; Out       variable_at: where each one's value is, for an array its length
 ; Corrupts  af, bc, de, hl
-; Cost      about 300 T a number of BASIC, 600 T another variable
+; Cost      16,000 to 20,000 T; about 300 T a number of BASIC, 600 T another variable
+; Used by   view_lines, packed_at, type_size, type_clue, clear_clues
 typed_variables:
         ld hl,(sysvar_vars)
         jr typed_variable
@@ -96,7 +97,8 @@ typed_variables:
 ; In        variable_at, as the question has left it
 ; Out       as typed_variables
 ; Corrupts  af, bc, de, hl
-; Cost      about 400 T a variable that was behind a$
+; Cost      300 to 2,000 T; about 400 T a variable that was behind a$
+; Used by   size, enter_typed
 typed_answer:
         ld hl,(at_answer)
         dec hl
@@ -148,8 +150,9 @@ variable_further:
 ; Purpose   the value of a variable
 ; In        l = low byte of its place in variable_at; nothing for value_h and value_k
 ; Out       a = value, hl = where it is
-; Corrupts  nothing
-; Cost      57 T; 76, 64
+; Corrupts  f
+; Cost      77 T, or 65 T, or 58 T
+; Used by   unpack, sum_rows, count_lines
 value_h:
         ld l,at_h-256*typed_page
         jr value_of
@@ -171,7 +174,8 @@ value_of:
 ; In        variable_at; (guard_report)
 ; Out       carry: it is neither, or an error has ended the INPUT; else typed_need, typed_count, typed_sign, typed_zero, typed_groups
 ; Corrupts  af, bc, de, hl, ix
-; Cost      about 150 T a sign
+; Cost      300 to 40,000 T; about 150 T a sign
+; Used by   size, enter_typed
 read_typed:
         ld a,(guard_report)
         cp 255
@@ -293,7 +297,8 @@ typed_wrong:
 ; In        the variables
 ; Out       bc = the size, of any value up to 999; size_back, size_refused
 ; Corrupts  af, de, hl, ix
-; Cost      about 2,000 T
+; Cost      80 to 400 T more than typed_answer, read_typed
+; Used by   BASIC
 size:
         call typed_answer
         call read_typed
@@ -324,8 +329,9 @@ size_sign:
 ; Purpose   print a size: ""AND USR print_size
 ; In        typed_need; the channel is open
 ; Out       the number on the screen, and a new line
-; Corrupts  af, bc, de, hl
+; Corrupts  all but iy
 ; Cost      what the ROM's printing takes
+; Used by   BASIC
 print_size:
         ld a,(typed_need)
         dec a
@@ -341,7 +347,8 @@ print_size:
 ; In        nothing
 ; Out       nothing
 ; Corrupts  af, bc, de, hl
-; Cost      about 250 T
+; Cost      about 585 T
+; Used by   clear_screen, enter_typed
 open_screen:
         ld a,screen_stream
         call rom_open_channel
@@ -352,7 +359,8 @@ open_screen:
 ; In        the variables
 ; Out       channel K gives the number, then the keys
 ; Corrupts  af, bc, de, hl
-; Cost      about 25,000 T, most of it for the variables
+; Cost      about 320 T more than typed_variables
+; Used by   BASIC
 type_size:
         call typed_variables
         ld l,at_n-256*typed_page
@@ -367,7 +375,8 @@ type_size:
 ; In        the variables
 ; Out       channel K gives the clue, then the keys; m, if it was 0, is 1; bc = 6
 ; Corrupts  af, de, hl
-; Cost      about 30,000 T, most of it for the variables
+; Cost      1,000 to 12,000 T more than typed_variables
+; Used by   BASIC
 type_clue:
         call typed_variables
         ld hl,refused_stage
@@ -404,7 +413,8 @@ type_text_at:
 ; In        the variables; all attributes are the permanent ones
 ; Out       bc = 0
 ; Corrupts  af, de, hl
-; Cost      about 85,000 T; the ROM's CLS alone takes 210,000. Interrupts wait for 50,000
+; Cost      60,000 to 90,000 T
+; Used by   BASIC
 clear_clues:
         call typed_variables
         call value_k
@@ -420,7 +430,8 @@ clear_clues:
 ; In        all attributes are the permanent ones
 ; Out       bc = 0
 ; Corrupts  af, de, hl
-; Cost      about 50,000 T without interrupts
+; Cost      about 38,000 T; interrupts wait meanwhile
+; Used by   clear_clues
 clear_screen:
         di
         ld (line_text),sp
@@ -468,6 +479,7 @@ clear_counts:
 ; Out       bc = 0 if all rows have as many black cells as all columns
 ; Corrupts  af, de, hl, ix
 ; Cost      as sum_rows, twice
+; Used by   BASIC
 sums_differ:
         xor a
         in a,(0xfe)
@@ -490,7 +502,8 @@ leave_difference:
 ; In        variable_at
 ; Out       bc
 ; Corrupts  af, de, hl, ix
-; Cost      1,000 to 7,000 T a line, 80 T a group
+; Cost      10,000 to 100,000 T
+; Used by   sums_differ
 sum_rows:
         ld l,at_h-256*typed_page
         ld bc,1

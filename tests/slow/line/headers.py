@@ -225,6 +225,7 @@ class Watch:
         symbols: dict[str, int] = {}
         for piece in code:
             symbols = {**piece.symbols, **symbols}
+        self._symbols = symbols
         known = {label: header for label, header in headers.items() if label in symbols}
         self._entries = {symbols[label]: header for label, header in known.items()}
         self._ends_of = {label: frozenset(symbols[end] for end in one.continues_at) for label, one in known.items()}
@@ -236,6 +237,9 @@ class Watch:
         self._spent: Counter[str] = Counter()
         self._calls: list[_Call] = []
         self._ends: Counter[int] = Counter()
+
+    def address(self, label: str) -> int:
+        return self._symbols[label]
 
     def run(self, until: int, stops: Collection[int]) -> int | None:
         """Run as `Core.run` does, and watch."""

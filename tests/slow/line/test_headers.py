@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.spectrum.build import line_code, typing_code
+from harness.spectrum.build import EDITIONS, build_tape, guard_code, line_code, typing_code
+from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.letters import letters_code
-from pyspectrum import memory
+from harness.spectrum.menu import Menu
+from pyspectrum import Spectrum, memory
 from pyspectrum.assembler import Assembly
 from pyspectrum.core import Core
 from pyspectrum.models import MODEL_48K
@@ -32,6 +34,7 @@ PROGRAMS = {
     "marked": read_headers(ASM, (*LINE, "marked")),
     "turbo": read_headers(ASM, (*LINE, *(f"turbo_{name}" for name in TURBO))),
     "letters": read_headers(ASM, ("letters",)),
+    "typing": read_headers(ASM, ("kept_clues", "typed_clues", "entered_clues", "clues", "solved", "guard")),
 }
 """Headers by what is assembled, or runs, together."""
 HEADERS = {header.place: header for program in PROGRAMS.values() for header in program.values()}
@@ -40,11 +43,14 @@ NOT_ALONE = {
     "next_column": "the same",
     "wide_no_arrangement": "it takes them off",
     "length_out_of_range": "it does not come back",
+    "guard": "what it costs and changes is the statement's",
 }
 """Routines that the test cannot hold."""
 NO_CONTENTION = replace(MODEL_48K, lines_per_frame=4_000_000)
 """A Spectrum whose first frame does not end: after the picture neither the ULA nor an interrupt takes time."""
 AFTER_PICTURE = 60_000
+RETURN_TO, IY, HL2 = 0x5B80, 23610, 0x2758
+"""Where a call comes back to, and what BASIC has in two registers."""
 FRAMES, FRAMES_A_LINE = 23672, 5
 NO_KEY, PRESSED = 0x1F, 0x1E
 CAPS_SHIFT, SPACE = 0, 7
@@ -72,7 +78,7 @@ UNITS = {
     "fixed": _SIDE,
     "trim_side": _SIDE,
     "trim_put_back": {"cell passed over": "trim_realign"},
-    "find_variable": {"letter": "find_letter", "variable before it": "find_other"},
+    "find_variable": {"letter": "find_letter", "variable before it": "find_other", "variable passed over": "find_skip"},
     "read_crossword": {"line": "read_clues_some", "group": "read_clues_length"},
     "read_clues": {"line": "read_clues_some", "group": "read_clues_length"},
     "write_picture": {"row": "write_row", "cell": "write_known_cell", "cell of a byte not all known": "write_cell"},
@@ -103,6 +109,10 @@ UNITS = {
     },
     "single_run": {"stretch of white cells": "clear_cells", "cell of them": "clear_next_cell"},
     "single_whiten": {"cell": "clear_next_cell"},
+    "line_further": {"line": "further_line"},
+    "get_line": {"group": "get_group"},
+    "put_clue": {"group": "put_group"},
+    "packed_line": {"group": "packed_group"},
     "clear_cells": {"cell": "clear_next_cell"},
     "list_candidates": {
         "line": "list_line",
@@ -209,10 +219,44 @@ def watch_letters() -> set[Deed]:
     return watch.deeds
 
 
+TYPING = (
+    "sum_rows", "sum_columns", "lines_wrong", "packed_at", "pack", "unpack", "draw_clue", "type_clue", "type_size",
+    "print_size", "clear_screen", "view", "size", "enter", "sums_differ", "text_address", "type_text", "typed_key",
+    "clear_clues",
+)  # fmt: skip
+"""Routines that BASIC calls, in an order in which each finds what it needs; the last one empties the arrays."""
+
+
+def watch_typing() -> set[Deed]:
+    """Call what BASIC calls, of a crossword that is in its variables."""
+    dice = random.Random(71)
+    found: set[Deed] = set()
+    program = LoadedProgram(build_tape(EDITIONS[0]))
+    for _ in range(12):
+        spectrum = Spectrum()
+        assert (
+            program.inject(Menu(spectrum), draw_picture(dice, dice.randint(1, 62), dice.randint(1, 42)).puzzle())
+            is None
+        )
+        watch = watched(spectrum.core, [typing_code(), guard_code()], "typing")
+        core, stack = watch.core, spectrum.core.get("sp") - 64
+        for label in TYPING:
+            for name in ("af", "de", "hl", "ix", "af'", "bc'", "de'"):
+                core.set(name, dice.randrange(0x10000))
+            for name, value in (("bc", watch.address(label)), ("iy", IY), ("hl'", HL2), ("sp", stack)):
+                core.set(name, value)
+            core.memory[stack : stack + 2] = RETURN_TO.to_bytes(2, "little")
+            core.pc = watch.address(label)
+            watch.forget()
+            assert watch.run(core.tstates + 30_000_000, {RETURN_TO}) == RETURN_TO, label
+        found |= watch.deeds
+    return found
+
+
 @pytest.fixture(scope="module")
 def deeds() -> Mapping[str, set[Deed]]:
     found: dict[str, set[Deed]] = defaultdict(set)
-    for deed in watch_lines() | watch_marked_lines() | watch_puzzles() | watch_letters():
+    for deed in watch_lines() | watch_marked_lines() | watch_puzzles() | watch_letters() | watch_typing():
         found[deed.place].add(deed)
     return found
 
