@@ -100,11 +100,12 @@ further_counted:
 
 ; Purpose   a line's clue out of the arrays
 ; In        a = line; variable_at
-; Out       typed_groups, typed_count; b = 0, c = the sum of the groups; hl, de as find_line
+; Out       typed_groups, typed_count; b = 0, c = the sum of the groups; hl, de: as find_line
 ; Corrupts  af, de, hl
 ; Cost      400 to 3,500 T, 70 to 90 T a group
 ; Used by   view_lines, pack, type_clue, sum_rows
 get_line:
+        ; the count, then as many lengths: a byte of five in each number
         call find_line_a
         ld b,(hl)
         ld hl,typed_count
@@ -131,6 +132,7 @@ get_counted:
 ; Cost      20 to 2,500 T; 80 T a group
 ; Used by   draw_clue, unpack, enter_typed
 put_line:
+        ; the count, then the lengths; what lies behind them is of no clue
         ld (hl),a
         or a
         ret z
@@ -151,6 +153,7 @@ put_length:
 ; Cost      26 T, or 34 T
 ; Used by   get_line, put_line, lines_wrong
 next_length:
+        ; five bytes on
         ld a,number_size-1
         add a,e
         ld e,a
@@ -169,6 +172,7 @@ put_number:
         jr c,put_ones
         ld c,"0"-1
 put_tens:
+        ; tens by taking away, since no number has more than two digits
         inc c
         sub 10
         jr nc,put_tens
@@ -197,6 +201,7 @@ put_clue:
         ld b,a
         ld l,typed_groups-256*typed_page
 put_group:
+        ; groups with commas between them, none behind the last
         ld a,(hl)
         inc l
         call put_number
@@ -229,6 +234,7 @@ put_text:
 ; Cost      400 to 12,000 T; 250 T a group
 ; Used by   view_lines, enter_typed
 line_as_text:
+        ; "row" or "column", its number, the clue
         ld de,line_text
         ld hl,(line_word)
         call put_text
@@ -247,6 +253,7 @@ line_as_text:
         call put_new_line
         ld a,(line_number)
 text_fifth:
+        ; a rule where the number is a multiple of five
         sub rule_lines
         ret c
         jr nz,text_fifth
@@ -269,11 +276,13 @@ put_new_line:
 ; Cost      200 to 1,300 T; the heading takes most
 ; Used by   view_lines, enter_typed, enter_move
 line_follows:
+        ; behind the last line an empty row, and BASIC sums up
         call count_lines
         cp b
         ld hl,line_entered
         call c,put_new_line
         jr c,follow_end
+        ; rows first; the first column has a heading before it
         ld a,b
         dec a
         cp c
@@ -296,6 +305,7 @@ follow_end:
 ; Cost      what the ROM's printing takes
 ; Used by   view_lines, print_size, enter_typed
 print_rows:
+        ; a full page leaves the rest of the text for the next one
         ld (text_at),hl
         ld a,(hl)
         or a
@@ -304,6 +314,7 @@ print_rows:
         ret c
         ld bc,256*row_length+13
 print_sign:
+        ; a row at a time, so that the ROM never asks by itself
         ld a,(hl)
         cp c
         jr z,print_row_end

@@ -371,7 +371,7 @@ paint_byte_wide:
 
 ; Purpose   start to read cells
 ; In        hl = a pair of cell_rows, c = first cell: the pair is read from bit c mod 8 on
-; Out       e, d, c, b, ix as first_gap wants them
+; Out       e, d, c, b, ix: as first_gap wants them
 ; Corrupts  af, l
 ; Cost      87 T, or 115 T and 48 T a cell into the byte
 ; Used by   column_forward

@@ -27,8 +27,8 @@ line_entry:
         ld b,wanted_variables
         ld hl,(sysvar_vars)
 
-; One walk through VARS finds the variables and reads the numbers: 58 T a number with one letter, 110 T and 27 T a
-; letter one that is wanted.
+; One walk through VARS finds the variables and reads the numbers: 65 T a number with one letter, about 210 T and
+; 27 T a letter one that is wanted.
 ; hl = first byte of a variable, b = variables still to find
 walk_variable:
         ; the kind's three bits leave a from the left, one by one: what is common comes first

@@ -28,6 +28,7 @@ enter:
 ; Cost      what the routine takes
 ; Used by   view, enter
 with_letters:
+        ; CHARS leads to the edition's letters only meanwhile
         ld de,(own_letters_chars)
         ld (sysvar_rom_chars),de
         call rom_call
@@ -36,6 +37,7 @@ with_letters:
         ret
 
 enter_typed:
+        ; < and > lead to another line; all else is a clue
         call typed_answer
         ld hl,refused_stage
         srl (hl)
@@ -68,6 +70,7 @@ enter_fits:
 enter_accepted:
         call put_line
         call line_as_text
+        ; the next line, which may be the first that has not been entered yet
         call value_k
         inc (hl)
         ld b,(hl)
@@ -77,6 +80,7 @@ enter_accepted:
         jr nc,enter_print
         ld (hl),b
 enter_print:
+        ; the clue, and what stands before the next line's
         call line_follows
         call open_screen
         ld hl,line_text

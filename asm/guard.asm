@@ -42,6 +42,7 @@ cursor_down:        equ 10
 ; Cost      what the statement takes
 ; Used by   BASIC
 guard:
+        ; what the statement may change of the ROM, to be put back
         ld hl,(sysvar_ch_add)
         push hl
         ld hl,(sysvar_t_addr)
@@ -51,6 +52,7 @@ guard:
         exx                             ; until it is back: the ROM's routines take either set
         push hl
         ld (iy+mode),0                  ; letters, even if the INPUT before was left in graphics mode
+        ; an error comes back to guard_leave, since ERR_SP leads there
         ld hl,guard_leave
         push hl
         ld (sysvar_err_sp),sp
@@ -64,6 +66,7 @@ guard_enter:
         ld (iy-last_key),0
         jr guard_enter
 guard_statement:
+        ; past THEN, to the word of the statement; CH_ADD behind it
         rst rom_next_char
         push af
         rst rom_next_char
@@ -97,12 +100,14 @@ guard_break:
         ret
 
 guard_do:
+        ; LOAD and SAVE are done by the same routine of the ROM
         cp token_input
         jr z,guard_input
         and 1
         ld (sysvar_t_addr),a
         jp rom_tape
 guard_input:
+        ; the INPUT begins empty, unless its items type into it
         call rom_cls_lower
         ld bc,no_text
         call type_from
@@ -116,6 +121,7 @@ guard_input:
 ; Cost      64 T
 ; Used by   type_text
 text_address:
+        ; the value is five bytes: a text has its address in the second and third
         ld hl,(sysvar_stkend)
         dec hl
         dec hl
@@ -150,6 +156,7 @@ type_from:
 typed_key:
         ld hl,0
 typed_next:         equ $-2
+        ; while the text lasts its characters are the keys
         ld a,(hl)
         cp input_line_end
 no_text:            equ $-1

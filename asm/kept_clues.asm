@@ -18,6 +18,7 @@ side_end:           equ 0x80
 ; Cost      500 to 9,000 T more than typed_variables, print_rows
 ; Used by   view
 view_lines:
+        ; the second page and those behind it begin with what was left of a text
         call typed_variables
         ld a,screen_stream
         call rom_open_channel
@@ -26,6 +27,7 @@ view_lines:
         ld hl,(text_at)
         jr nz,view_print
 view_line:
+        ; line by line, k counted on
         call value_k
         inc (hl)
         ld a,(hl)
@@ -37,6 +39,7 @@ view_line:
         call line_follows
         ld hl,line_text
 view_print:
+        ; on, unless the page is full or all lines are printed
         call print_rows
         jr c,view_page
         ld a,(line_to_come)
@@ -67,11 +70,12 @@ packed_at:
 
 ; Purpose   a line's clue out of the grid
 ; In        a = line; the variables, grid_at; the line's cells in P$ are "0" or "1"
-; Out       typed_groups, typed_count = a; hl, de as find_line
+; Out       typed_groups, typed_count = a; hl, de: as find_line
 ; Corrupts  f, bc, ix
-; Cost      1,000 to 13,000 T; 65 T a cell
+; Cost      600 to 13,000 T; 65 T a cell
 ; Used by   draw_clue, lines_wrong
 drawn_line:
+        ; the line's first cell, and the step from cell to cell
         call find_line_a
         push hl
         push de
@@ -93,6 +97,7 @@ drawn_from:
         ; a = how long the group at hand is
         xor a
 drawn_cell:
+        ; a white cell ends a group, if there is one; a black one makes it longer
         bit 0,(hl)
         add hl,de
         jr nz,drawn_black
@@ -147,12 +152,14 @@ pack_line:
         ld hl,typed_count
         ld b,(hl)
         ld l,typed_groups-256*typed_page
+        ; a line without groups has one byte all the same
         inc b
         dec b
         jr nz,pack_group
         inc b
         ld (hl),packed_length+1
 pack_group:
+        ; lengths less 1
         ld a,(hl)
         inc l
         dec a
@@ -160,6 +167,7 @@ pack_group:
         inc de
         djnz pack_group
         pop bc
+        ; the end of a line, of the last row, of the last column
         call count_lines
         ex de,hl
         dec hl
@@ -192,6 +200,7 @@ unpack:
         ld (packed_sp),sp
         call packed_at
         push hl
+        ; everything is read once before anything is changed: a file may be of anything
         ld hl,(at_n)
         inc hl
         inc hl
@@ -203,6 +212,7 @@ unpack:
         ld (packed_end),hl
         ld h,b
         ld l,c
+        ; rows, then columns: they have to end where the file ends
         call packed_side
         push de
         push ix
@@ -211,6 +221,7 @@ unpack:
         or a
         sbc hl,bc
         jr nz,no_crossword
+        ; black cells of all rows have to be those of all columns
         push ix
         pop hl
         pop bc
@@ -236,7 +247,7 @@ unpack:
         pop hl
         ld a,1
 unpack_line:
-        ; line a from hl
+        ; it is a crossword: line a from hl, into the arrays
         push af
         call packed_line
         pop af
@@ -273,6 +284,7 @@ packed_side:
         ld ix,0
         ld de,0
 side_line:
+        ; the most cells that a line needs is how long the lines that cross have to be
         push de
         call packed_line
         pop de
@@ -281,11 +293,13 @@ side_line:
         jr c,side_add
         ld e,c
 side_add:
+        ; the sum of the groups alone
         sub b
         ld c,a
         ld b,0
         add ix,bc
         inc d
+        ; the end of the side is told by the byte before; more than 62 lines are none
         ld a,d
         cp max_columns+1
         jr nc,no_crossword
@@ -297,7 +311,8 @@ side_add:
 
 ; Purpose   a packed clue
 ; In        hl = its first byte
-; Out       hl = behind it; typed_groups, typed_count; b = groups, c = their sum and one more for each; or to no_crossword
+; Out       hl = behind it; typed_groups, typed_count; b = groups, c = their sum and one more for each;
+;           or to no_crossword
 ; Corrupts  af, de
 ; Cost      20 to 150 T, 60 to 150 T a group
 ; Used by   unpack, packed_side
@@ -305,6 +320,7 @@ packed_line:
         ld de,typed_groups
         ld bc,0
 packed_group:
+        ; its length, and what the line needs with it
         ld a,(hl)
         and packed_length
         inc a

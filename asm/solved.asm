@@ -15,6 +15,7 @@ lines_wrong:
         call count_lines
 compare_line:
         ; line a, from the last column to the first row
+        ; the groups that are drawn against those of the clue: as many, and as long
         push af
         call drawn_line
         ld b,(hl)

@@ -177,6 +177,7 @@ value_of:
 ; Cost      300 to 40,000 T; about 150 T a sign
 ; Used by   size, enter_typed
 read_typed:
+        ; an INPUT that an error has ended has left no answer
         ld a,(guard_report)
         cp 255
         ret c
@@ -192,6 +193,7 @@ read_typed:
         xor a
         ld (typed_sign),a
 typed_anew:
+        ; a sign makes what was typed before it count no more
         ld hl,0
         ld (typed_need),hl
         ld a,l
@@ -201,6 +203,7 @@ typed_anew:
 typed_no_number:
         ld de,-1                        ; the number
 typed_next_sign:
+        ; the next character; behind the last one a comma, to end the last number
         ld a,b
         or a
         jr z,typed_end
@@ -222,6 +225,7 @@ typed_look:
         jr z,typed_is_sign
         cp ">"
         jr z,typed_is_sign
+        ; what is neither separator, sign nor digit is refused
         sub "0"
         cp 10
         ccf
@@ -230,6 +234,7 @@ typed_look:
         jr z,typed_digit
         inc de
 typed_digit:
+        ; ten times the number so far and the digit; beyond 999 it fits nothing
         ld h,d
         ld l,e
         add hl,hl
@@ -249,6 +254,7 @@ typed_is_sign:
         jr typed_anew
 
 typed_separator:
+        ; it ends a number, or stands where none has begun
         bit 7,d
         jr nz,typed_between
         res 0,c
@@ -256,6 +262,7 @@ typed_separator:
         jr z,typed_number
         inc c
 typed_number:
+        ; a clue has no more groups than the longest line takes
         ld hl,typed_count
         ld a,(hl)
         cp max_groups
@@ -265,12 +272,14 @@ typed_number:
         add a,typed_groups-256*typed_page
         ld l,a
         ld (hl),e
+        ; a group of no cell is told apart: it is allowed alone
         ld a,d
         or e
         jr nz,typed_add
         ld a,"0"
         ld (typed_zero),a
 typed_add:
+        ; what it needs of the line: its cells and one behind them
         ld hl,(typed_need)
         inc hl
         add hl,de
@@ -278,6 +287,7 @@ typed_add:
         jr typed_no_number
 ; a comma or a blank where no number has begun
 typed_between:
+        ; blanks may stand anywhere; a comma wants a number before it
         cp ","
         jr nz,typed_next_sign
         bit 0,c
@@ -379,6 +389,7 @@ type_size:
 ; Used by   BASIC
 type_clue:
         call typed_variables
+        ; called back after a refusal? refused_stage tells for one question
         ld hl,refused_stage
         srl (hl)
         ld bc,refused_text
@@ -390,6 +401,7 @@ type_clue:
         jr nz,type_line
         inc (hl)
 type_line:
+        ; the clue that the arrays have; the INPUT takes it as if it had been typed
         call value_k
         call get_line
         ld de,line_text

@@ -17,8 +17,8 @@ column_size:        equ pass_gap_wide+1 ; bytes of a column on the stack
 ; In        a = slack; hl' = first group, b' = groups
 ; Out       as line_core
 ; Corrupts  all but iy
-; Cost      about 1,400 T, 420 T a column, 140 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back, 400 T a byte
-;           painted
+; Cost      about 900 to 1,500 T, 420 T a column, 140 T a gap, 57 T a cell, 190 T a gap back, 53 T a cell back,
+;           400 T a byte painted
 ; Used by   left_untouched, trimmed
 wide:
         ; columns of eight offsets: how many the slack wants, the first of them going forward

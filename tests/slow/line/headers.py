@@ -24,7 +24,7 @@ from pyspectrum.core import PAIRS, SINGLES, Core
 
 _HEADER = re.compile(r"^; Purpose (?:.*\n;)*.*\n(?P<label>\w+):", re.MULTILINE)
 _FIELD = re.compile(r"^; (?P<name>[A-Z][a-z]+(?: by)?) {2,}(?P<text>.*(?:\n; {8,}.*)*)", re.MULTILINE)
-_ANSWER = re.compile(r"(?<![\w(])(?:(?:af?|f|[bcdehl]|bc|de|hl|i[xy])'?(?![\w']))(?= ?(?:[=,;:]|$| and| as))")
+_ANSWER = re.compile(r"(?<![\w(])(?:(?:af?|f|[bcdehl]|bc|de|hl|i[xy])'?(?![\w']))(?= ?(?:[=,;:]|$))")
 _FLAG = re.compile(r"\b(?:carry|n?z)\b")
 _TERM = re.compile(
     r"(?P<low>[\d,]*\d)(?: to (?P<high>[\d,]*\d))? T(?: an? (?P<unit>.+?))?(?=$|, | and (?:about )?\d| more )"
@@ -36,7 +36,7 @@ _LEAVES = re.compile(r" +(?:(?:jp|jr) [^,]*|ret|rst rom_error|d[bws] .*)$")
 _RETS = frozenset({0xC9, *range(0xC0, 0x100, 8)})
 
 _PARTS = {"ix": ("ixh", "ixl"), "iy": ("iyh", "iyl"), **{pair: tuple(pair) for pair in ("af", "bc", "de", "hl")}}
-_ALTERNATE = {f"{part}'": place for pair in ("af'", "bc'", "de'", "hl'") for part, place in zip(pair, PAIRS[pair])}  # noqa: B905 -- without the '
+_ALTERNATE = {f"{pair[half]}'": PAIRS[f"{pair}'"][half] for pair in ("af", "bc", "de", "hl") for half in (0, 1)}
 PLACES = {name: SINGLES[name] for parts in _PARTS.values() for name in parts} | _ALTERNATE
 """Registers that a routine may corrupt: their places in a core."""
 
@@ -134,11 +134,11 @@ def corrupted(text: str) -> frozenset[str]:
     if text in ("nothing", "does not come back"):
         return frozenset()
     if text.startswith("all but "):
-        return PLACES.keys() - registers(text.removeprefix("all but "))
+        return frozenset(PLACES) - registers(text.removeprefix("all but "))
     plain, others, kept = text.partition("the alternate registers")
     found = registers(plain.removesuffix(", ")) if plain else frozenset()
     kept = re.sub("^ but (?:for )?", "", kept)
-    return found | (_ALTERNATE.keys() - (registers(kept) if kept else frozenset()) if others else frozenset())
+    return found | (frozenset(_ALTERNATE) - (registers(kept) if kept else frozenset()) if others else frozenset())
 
 
 def _term(match: re.Match[str]) -> Term:

@@ -268,7 +268,7 @@ def test_a_routine_does_what_its_header_says(deeds: Mapping[str, set[Deed]], hea
     for deed in deeds.get(header.place, ()):
         wrong = ", ".join(sorted(deed.changed - header.changes))
         assert not wrong, f"{header.place}: {header.label} changes {wrong}, of which its header says nothing"
-        counts = {None: 1, **dict(deed.counts)}
+        counts: dict[str | None, int] = {None: 1, **dict(deed.counts)}
         bounds = [cost.bounds(counts) for cost in header.costs]
         is_right = not bounds or any(low <= deed.tstates <= high for low, high in bounds)
         assert is_right, (
