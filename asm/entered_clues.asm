@@ -30,10 +30,10 @@ enter:
 with_letters:
         ; CHARS leads to the edition's letters only meanwhile
         ld de,(own_letters_chars)
-        ld (sysvar_rom_chars),de
+        ld (sysvar_chars),de
         call rom_call
         ld hl,rom_letters_chars
-        ld (sysvar_rom_chars),hl
+        ld (sysvar_chars),hl
         ret
 
 enter_typed:

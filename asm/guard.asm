@@ -17,14 +17,11 @@ rom_tape:           equ 0x060e          ; SAVE, LOAD, VERIFY, MERGE by their num
 rom_cls_lower:      equ 0x0d6e          ; clears the lower screen; channel K is open, and has the ROM's routines again
 rom_key_input:      equ 0x1111          ; a word: the input routine of channel K
 rom_key_channel:    equ 0x1113          ; makes DE that routine
-rom_call_hl:        equ 0x162c
-rom_break_key:      equ 0x1f54          ; no carry when BREAK is pressed
 rom_input:          equ 0x2096          ; INPUT, once the lower screen is clear
 
 ; system variables
 sysvar_err_sp:      equ 23613
 sysvar_ch_add:      equ 23645
-sysvar_stkend:      equ 23653
 sysvar_t_addr:      equ 23668
 sysvar_err_nr:      equ 23610
 mode:               equ 7               ; from iy on
@@ -122,7 +119,7 @@ guard_input:
 ; Used by   type_text
 text_address:
         ; the value is five bytes: a text has its address in the second and third
-        ld hl,(sysvar_stkend)
+        ld hl,(sysvar_free)
         dec hl
         dec hl
         dec hl
@@ -162,7 +159,7 @@ typed_next:         equ $-2
 no_text:            equ $-1
         jr nz,typed_character
         ld hl,(rom_key_input)
-        call rom_call_hl
+        call rom_call
         ret nc
         cp cursor_down
         scf

@@ -7,6 +7,13 @@ rom_is_line:        equ 0x1980          ; z if the BASIC line at HL has the numb
 
 line_analysis:      equ 62976
 
+; letters of the variables, in their first byte
+letter_b:           equ 2
+letter_d:           equ 4
+letter_h:           equ 8
+letter_x:           equ 24
+letter_y:           equ 25
+
 ; lines of BASIC
 line_call:          equ 2195            ; calls the analysis
 
@@ -19,11 +26,11 @@ line_call:          equ 2195            ; calls the analysis
 ; Cost      about 9,600 T more than line_entry; most of it for the variables
 ; Used by   BASIC
 marked_row:
-        ld bc,256*(kind_for+25)+kind_number_array+2
+        ld bc,256*(kind_for+letter_y)+kind_number_array+letter_b
         ld e,row_stride
         jr marked_line
 marked_column:
-        ld bc,256*(kind_for+24)+kind_number_array+4
+        ld bc,256*(kind_for+letter_x)+kind_number_array+letter_d
         ld e,column_stride
 ; b = first byte of the line's number, c = of the array; e = bytes of a line there
 marked_line:
@@ -48,7 +55,7 @@ marked_counted:
         ld e,8
         add hl,de
         push hl
-        ld c,kind_number_array+8
+        ld c,kind_number_array+letter_h
         call find_variable
         ld de,6
         add hl,de

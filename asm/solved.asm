@@ -1,7 +1,6 @@
 ; Once every cell is known, a line that is still marked needs no analysis: its groups must be those of its clue, in order.
 ; All lines are compared, since those without a mark hold anyway.
 
-display_file:       equ 0x4000
 
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   compare the grid with all clues: LET n=USR lines_wrong
@@ -37,7 +36,7 @@ compare_counted:
         jr nz,compare_line
         ; clear the marks: one pixel each, in the first column and in the top line
         ld hl,display_file
-        ld de,32
+        ld de,display_row
         ld b,192
 compare_unmark:
         res 7,(hl)
@@ -47,7 +46,7 @@ compare_unmark:
         ld d,h
         ld e,1
         ld (hl),b
-        ld c,31
+        ld c,display_row-1
         ldir
         ret
 compare_wrong:

@@ -136,7 +136,7 @@ pixel_below:
 ; Used by   pixel_below, draw_active_mark, clear_mark, draw_cell
 text_row_below:
         ld a,l
-        add a,32
+        add a,display_row
         ld l,a
         ret c
         ld a,h

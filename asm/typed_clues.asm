@@ -12,11 +12,9 @@
 rom_print:          equ 0x10            ; rst: A to the channel that is open
 rom_open_channel:   equ 0x1601          ; A = stream
 rom_set_position:   equ 0x0dd9          ; BC = 24 - row, 33 - column
-rom_call:           equ 0x162c          ; the routine at HL
 rom_next_variable:  equ 0x19b8          ; DE = the variable behind the one at HL
 
 ; system variables
-sysvar_rom_chars:   equ 23606           ; 256 bytes below the character set
 rom_letters_chars:  equ 15360
 print_row:          equ 79              ; from iy on: 24 less the row at hand,
 scroll_count:       equ 82              ; and the rows until the ROM asks scroll?

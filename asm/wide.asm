@@ -200,7 +200,7 @@ column_painted:
         ld a,(rest_from)
         and 7
         jr nz,column_in_byte
-        ld a,(carries+31)
+        ld a,(first_carry)
         rlca
         jr nc,column_in_byte
         exx
