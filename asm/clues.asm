@@ -45,6 +45,7 @@ find_line_a:
         ld a,c
         ld hl,column_clues
 find_kind:
+        ; how long the line is, its number, its name
         ld (clue_cells),a
         ld a,b
         ld (line_number),a
@@ -54,6 +55,7 @@ find_kind:
         ld c,(hl)
         inc hl
         ld (line_word),hl
+        ; where the arrays of its kind are
         ld h,typed_page
         ld l,c
         ld c,(hl)

@@ -158,6 +158,7 @@ last_gap:
         and 7
         ld l,a
         ld h,(hl)
+        ; low byte of the pair to begin with; b', c' to the last group, e' counts gaps up from there
         ld l,0
         ld a,e
         rrca

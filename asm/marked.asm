@@ -61,8 +61,10 @@ marked_counted:
         add hl,de
         ex de,hl
         pop hl
+        ; all 31 lengths into h(): more of them than a column has do no harm
         ld bc,row_stride
         ldir
+        ; is line 2195 still where it was at the last call? If not, look for it anew
         ld bc,line_call
         ld hl,0
 line_call_at:       equ $-2             ; where it was last

@@ -40,6 +40,7 @@ draw_ends:
         ld a,(height)
         ld b,a
 draw_row:
+        ; above each row of cells a pixel row between, then three through them
         push bc
         call draw_gap_row
         call draw_cells_row
@@ -50,6 +51,7 @@ draw_row:
         call draw_gap_row
         call draw_frame_row
 draw_marks:
+        ; every line has its passive mark
         ld a,(height)
         ld b,a
 draw_row_mark:
@@ -61,6 +63,7 @@ draw_row_mark:
         ld a,(width)
         ld c,a
 draw_column_mark:
+        ; two columns share a byte
         dec c
         call find_column_mark
         ld a,(hl)
@@ -284,6 +287,7 @@ clear_row_mark:
         ld (hl),a
         ret
 clear_column_mark:
+        ; the active mark's four pixels, in one byte or in two
         ld c,a
         call find_column_mark
         bit 0,d
@@ -341,13 +345,16 @@ draw_cell:
         res 4,(hl)
         jp store_next
 draw_white_even:
+        ; the middle of an even column is pixel 7 of the byte, of an odd one pixel 3
         res 0,(hl)
         jp store_next
 draw_black:
+        ; the pixel row above the middle is in the same text row
         ex af,af'
         dec h
         bit 0,e
         jr nz,draw_black_even
+        ; an odd column lies in one byte
         ld e,0xc7
         ld a,(hl)
         and e
@@ -365,6 +372,7 @@ draw_black:
         ld (hl),a
         jp store_next
 draw_black_even:
+        ; an even one has its last pixel in the next byte
         ld e,0xfc
         ld a,(hl)
         and e

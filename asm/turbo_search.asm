@@ -212,6 +212,7 @@ list_line:
         ld b,record_size/2
         xor a
 list_pair:
+        ; unknown cells may be both
         ex af,af'
         ld a,(hl)
         inc l
@@ -221,6 +222,7 @@ list_pair:
         ex af,af'
         jr list_count
 list_bit:
+        ; the lowest of them is counted and taken off
         inc a
         ld d,a
         ld a,e
@@ -242,6 +244,7 @@ list_count:
         ; all cells
         ld b,0
 list_row:
+        ; the key of a cell begins with what its row gives: distance from the edge, unknown cells
         ld a,(height)
         call edge_distance_of_row
         ld (row_edge),a
@@ -257,6 +260,7 @@ list_row:
         call record_of_line
         ld c,0
 list_byte:
+        ; only bytes with unknown cells are looked at bit by bit
         ld a,(hl)
         inc l
         and (hl)
@@ -393,10 +397,12 @@ list_compare:
         jr nz,list_compare
         jr list_here
 list_behind:
+        ; the candidate before has as small a key: here is the place
         inc hl
         inc hl
         inc hl
 list_here:
+        ; key, column, row
         pop bc
         ld (hl),d
         inc hl

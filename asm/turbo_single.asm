@@ -225,6 +225,7 @@ clear_cells:
         cpl
         ld c,a
 clear_next_cell:
+        ; its bit goes round; when it comes to the first cell again, the next pair follows
         ld a,(hl)
         and c
         ld (hl),a

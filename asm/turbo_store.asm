@@ -102,6 +102,7 @@ store_changed:
         ld a,l
         call store_cells
 store_changed_done:
+        ; the next pair, or all are done: how many cells are left unknown
         pop de
         pop hl
         pop bc
@@ -109,6 +110,7 @@ store_changed_done:
         ld (unknown_count),ix
         ret
 store_next_pair:
+        ; white and black likewise: has the pair changed?
         ld a,(de)
         cp (hl)
         jr nz,store_changed
@@ -298,6 +300,7 @@ store_on_trail:
         ld c,b
         ld b,a
 store_trail_column:
+        ; from the end of the first part of the trail into the second
         ld hl,(trail_top)
         ld a,(trail_end)
         cp l
@@ -307,6 +310,7 @@ store_trail_column:
         jr nz,store_trail_goes_on
         ld hl,(trail_second)
 store_trail_goes_on:
+        ; the cell; then it is drawn, or not
         ld (hl),b
         inc hl
         ld (hl),c

@@ -449,6 +449,7 @@ clear_screen:
         ld hl,0
         ld b,l
 clear_pixels:
+        ; 24 bytes a round, from the bottom up
         push hl
         push hl
         push hl
@@ -474,6 +475,7 @@ clear_pixels:
         ld c,a
         ret
 clear_counts:
+        ; one 0 is copied over all numbers of the array
         ld de,5
         add hl,de
         ld d,h
