@@ -108,10 +108,10 @@ class HarnessError(Exception):
 
     >>> import harness
     >>> try:
-    ...     harness.read("no such file")
+    ...     harness.Puzzle([[1, 2]], [[1], [2]]).check()
     ... except harness.HarnessError as error:
     ...     print(error)
-    no such file: no such file; check the name
+    row 1: 1,2 needs 4 cells, the row has 2; shorten the groups or correct the width
     >>> str(RequestError("{count} puzzles, and a book holds {most:,}", "make several", count=1200, most=1000))
     '1200 puzzles, and a book holds 1,000; make several'
     """

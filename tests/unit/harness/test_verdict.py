@@ -151,7 +151,7 @@ def test_a_reference_that_was_stopped_says_nothing() -> None:
 
 @pytest.mark.parametrize("answer", [played(SOLVED, DOWN), played(CONTRADICTION)])
 def test_a_reference_stopped_at_any_moment_is_never_taken_at_its_word(answer: Played) -> None:
-    verdicts = [judge(TWO, answer, OnBranch.STOP, Budget(max_line_calls=calls)) for calls in range(40)]
+    verdicts = [judge(TWO, answer, OnBranch.STOP, Budget(max_line_calls=calls)) for calls in range(100)]
     assert verdicts[0].agrees is None
     assert verdicts[-1].agrees is False
     assert True not in {verdict.agrees for verdict in verdicts}
