@@ -213,7 +213,8 @@ def _write_index(terminalreporter: pytest.TerminalReporter, config: pytest.Confi
     if any(hasattr(report, "spectrum_trace") for report in reports):
         from pyspectrum.trace.pytest_report import index_reports
 
-        terminalreporter.write_line(index_reports(reports, _output(config)))
+        if line := index_reports(reports, _output(config)):
+            terminalreporter.write_line(line)
 
 
 @pytest.hookimpl(wrapper=True)

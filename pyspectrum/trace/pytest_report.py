@@ -149,11 +149,12 @@ def save_and_tell(
 
 def index_reports(reports: Iterable[object], folder: Path) -> str:
     """Write the index of the traces that the reports of a run have; return a line that says so, "" without traces."""
-    entries = {entry[0]: Entry(*entry) for report in reports if (entry := getattr(report, ENTRY, None))}
+    found = {entry[0]: Entry(*entry) for report in reports if (entry := getattr(report, ENTRY, None))}
+    entries = [entry for path, entry in found.items() if Path(path).is_file()]  # an attempt that passed removed its own
     if not entries:
         return ""
     try:
-        path = write_index([*entries.values()], folder)
+        path = write_index(entries, folder)
     except OSError as error:
         return f"the index of the traces cannot be written: {error}"
     return f"All traces: {opening(_from_here(path), in_colour=False)}"
