@@ -155,7 +155,7 @@ def index_reports(reports: Iterable[object], folder: Path) -> str:
         return ""
     try:
         path = write_index(entries, folder)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a trace lies elsewhere
         return f"the index of the traces cannot be written: {error}"
     return f"All traces: {opening(_from_here(path), in_colour=False)}"
 
