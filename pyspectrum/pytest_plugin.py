@@ -192,8 +192,11 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how much of each source file ran."""
-    if not config.getoption("spectrum_coverage") or hasattr(config, "workeroutput"):
+    """Write the index of the traces; say how much of each source file ran."""
+    if hasattr(config, "workeroutput"):
+        return
+    _write_index(terminalreporter, config)
+    if not config.getoption("spectrum_coverage"):
         return
     from pyspectrum.coverage import whole_run
 
@@ -203,6 +206,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(line)
     for path in config.stash.get(_reports_key, ()):
         terminalreporter.write_line(str(_from_here(path)))
+
+
+def _write_index(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    reports = [one for outcome in ("passed", "failed", "error") for one in terminalreporter.stats.get(outcome, ())]
+    if any(hasattr(report, "spectrum_trace") for report in reports):
+        from pyspectrum.trace.pytest_report import index_reports
+
+        if line := index_reports(reports, _output(config)):
+            terminalreporter.write_line(line)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from harness.advice.generate import KINDS, SIDES, new_puzzle
 from harness.studio import pages
 
-PUZZLES, EACH, TABLE_EACH = 50, 2, 20
+PUZZLES, EACH, TABLE_EACH = 62, 2, 20
 PLACE = Path(pages.__file__).parent / "static" / pages.STOCK
 
 

@@ -11,7 +11,7 @@ The classes and the words of `explain` are one scale of difficulty: the classes 
 means `line`, the others `branch`.
 
 `new_puzzle` makes the studio's new puzzles: shapes as in Simon Tatham's Pattern (random cells, the mean of the nine
-around each, a threshold at half), by side and by step of the page's scale. The command `random` makes the
+around each, a threshold at half), by side and by step of the page's scale, or in colour. The command `random` makes the
 same puzzle of the same options and seed.
 """
 
@@ -446,14 +446,18 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
 # -- new puzzles, by their side and a step of the page's scale --------------------------------------
 
 SIDES = (5, 10, 15, 20, 25, 30)
-STEPS = {"easy": "easy", "moderate": "moderate", "hard": "tricky", "trial": "branch"}
-"""The page's scale, and the difficulty that is sought for each step."""
+STEPS = {"easy": "easy", "moderate": "moderate", "hard": "tricky", "trial": "branch", "colour": "line"}
+"""The steps of the page's scale and `colour`, and the difficulty that is sought for each."""
+NEW_COLOURS = 4
+"""Colours of a new puzzle in colour, the background among them: two bits a cell in the page's stock."""
 KINDS = tuple((side, step) for side in SIDES for step in STEPS if (side, step) != (SIDES[0], "hard"))
 """Sides and steps of which there are new puzzles; among random ones of 5×5, line logic solves no hard one."""
 MOST_SEEDS = 16
 """Seeds tried, one after another; each may take `MAX_LOOKS_IN_ALL`."""
 _EASY_DENSITY = {15: 0.55, 20: 0.58, 25: 0.58, 30: 0.6}
 """Density of large easy puzzles: only longer blocks overlap there."""
+_COLOUR_DENSITY = 0.65
+"""Smoothing keeps less of three colours than of one; this leaves about half of the cells."""
 
 
 class NewPuzzle(NamedTuple):
@@ -470,8 +474,11 @@ def options_of_new(side: int, step: str) -> RandomOptions:
     >>> options_of_new(20, "hard")
     RandomOptions(width=20, height=20, colours=2, density=0.5, smooth=1, unique=False, difficulty='tricky')
     """
+    smooth = int(side > SIDES[0])
+    if step == "colour":
+        return RandomOptions(side, side, NEW_COLOURS, _COLOUR_DENSITY, smooth, difficulty=STEPS[step])
     density = _EASY_DENSITY.get(side, 0.5) if step == "easy" else 0.5
-    return RandomOptions(side, side, density=density, smooth=int(side > SIDES[0]), difficulty=STEPS[step])
+    return RandomOptions(side, side, density=density, smooth=smooth, difficulty=STEPS[step])
 
 
 def new_puzzle(side: int, step: str, seed: int) -> NewPuzzle:

@@ -25,7 +25,7 @@ from harness.drawing.svg import build_svg
 from harness.errors import FormatError, Phrase
 from harness.files.reading import shared_style
 from harness.puzzle import Puzzle
-from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.palette import BACKGROUND, UNKNOWN, hex_rgb
 from harness.solver.budget import Budget, Stop
 from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
@@ -95,12 +95,19 @@ def step_of_difficulty(rating: Rating) -> str:
 
 
 def stock_line(step: str, made: NewPuzzle) -> str:
-    """Write a new puzzle as its address in the page and its cells, row by row, a bit each, in base64."""
-    side, goal = made.puzzle.width, made.puzzle.goal
+    """Write a new puzzle as its address in the page and its cells, row by row, in base64.
+
+    A cell takes a bit, or two if colours follow: keys and RGB, as in ``a#D00000b#009000c#0000D0``.
+    """
+    side, goal, palette = made.puzzle.width, made.puzzle.goal, made.puzzle.palette
     assert goal is not None
-    bits = "".join("01"[key != BACKGROUND] for row in goal.rows for key in row)
+    signs = BACKGROUND + palette.keys
+    width = len(palette.keys).bit_length()
+    bits = "".join(f"{signs.index(key):0{width}b}" for row in goal.rows for key in row)
     packed = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
-    return f"{side}x{side}-{step}-{made.seed} {base64.b64encode(packed).decode()}"
+    line = f"{side}x{side}-{step}-{made.seed} {base64.b64encode(packed).decode()}"
+    colours = "".join(f"{colour.key}{hex_rgb(colour.rgb)}" for colour in palette.colours)
+    return f"{line} {colours}" if palette.in_colour else line
 
 
 def _hint(step: Step) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -17,10 +17,13 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.trace.failure import Failure, Finding, test_lines
+from pyspectrum.trace.index import Entry, write_index
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.write import trace_page
 
+ENTRY = "spectrum_trace"
+"""The attribute of a report that has its entry in the index of traces."""
 _INDENT = "    "
 _MOST_ROWS = 12
 _COLUMNS = 32
@@ -127,9 +130,11 @@ def save_and_tell(
         output="".join(text for name, text in report.sections if name.startswith("Captured ")),
     )
     write_whole(path, text.encode())
+    kind, title = (failure.head["kind"], failure.head["title"]) if failure else (report.outcome, "")
+    report.__dict__[ENTRY] = tuple(Entry(str(path), item.nodeid, kind, title))  # workers of xdist send plain tuples
     if failure is None:
         return
-    here = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
+    here = _from_here(path)
     screen = journal.spectrum.text_lines()
     in_colour = item.config.get_terminal_writer().hasmarkup and sys.stdout.isatty()
     made = failure.call
@@ -140,6 +145,23 @@ def save_and_tell(
     entry = ReprEntryNative(["\n".join(["", *message(failure, made, screen, here, in_colour), ""])])
     crash = ReprFileLocation(file, line, failure.finding.summary)
     report.longrepr = ReprExceptionInfo(ReprTraceback([entry], None, "native"), crash)
+
+
+def index_reports(reports: Iterable[object], folder: Path) -> str:
+    """Write the index of the traces that the reports of a run have; return a line that says so, "" without traces."""
+    found = {entry[0]: Entry(*entry) for report in reports if (entry := getattr(report, ENTRY, None))}
+    entries = [entry for path, entry in found.items() if Path(path).is_file()]  # an attempt that passed removed its own
+    if not entries:
+        return ""
+    try:
+        path = write_index(entries, folder)
+    except (OSError, ValueError) as error:  # ValueError: a trace lies elsewhere
+        return f"the index of the traces cannot be written: {error}"
+    return f"All traces: {opening(_from_here(path), in_colour=False)}"
+
+
+def _from_here(path: Path) -> Path:
+    return Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
 
 
 def _failed_at(error: BaseException, test: Path) -> tuple[str, int] | None:

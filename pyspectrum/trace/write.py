@@ -72,14 +72,14 @@ def trace_page(
             if pictures:
                 head["pictures"] = pictures
         data += _sections(number, head, sources.describe(journal.spectrum.symbols), recording, model)
-    values = {
-        "TITLE": html.escape(f"{test.rpartition('::')[2]} · trace", quote=False),
-        "POLICY": _POLICY,
-        "STYLE": "\n".join(map(_viewer_file, STYLES)),
-        "DATA": "\n".join(data),
-        "SCRIPT": script(),
-    }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _viewer_file("page.html"))
+    title = html.escape(f"{test.rpartition('::')[2]} · trace", quote=False)
+    return fill("page.html", {"TITLE": title, "DATA": "\n".join(data), "SCRIPT": script()})
+
+
+def fill(page: str, values: Mapping[str, str]) -> str:
+    """Return a page of the viewer with its styles and these values."""
+    values = {"POLICY": _POLICY, "STYLE": "\n".join(map(_viewer_file, STYLES)), **values}
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _viewer_file(page))
 
 
 def script() -> str:

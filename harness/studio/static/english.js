@@ -20,7 +20,7 @@ export const en = {
   "camera": "Camera", "see": "See a Spectrum solve it", "see-text": "A home computer of 1982, line by line, before your eyes.",
   "photo": "Your photo, in cells", "photo-text": "Choose the one you like.", "open-size": "Open {width} × {height}", "one-solution": "one solution",
   "not-known": "not decided", "own": "Drawn and begun", "own-text": "Kept in this browser", "save-all": "Save all as a file",
-  "today": "Today's puzzle", "fresh": "A new puzzle", "fresh-text": "A random shape with one solution. Choose the difficulty, then the size.",
+  "today": "Today's puzzle", "fresh": "A new puzzle", "fresh-text": "A random shape with one solution. Choose the difficulty, or colour, then the size.",
   "making": "Making a puzzle…", "fresh-none": "You have solved all puzzles of this size and difficulty that these pages hold.",
   "fresh-elsewhere": "These pages do not hold that puzzle. Choose another.", "numbered": "{size}, no. {number}",
   "make-tells": "Make shows the picture, and you have not solved it yet.", "show-picture": "Show it",
@@ -28,7 +28,7 @@ export const en = {
   "solved-card": "solved", "so-far": "{share} % so far", "several": "several solutions", "remove": "Delete {name}", "removed": "{name} is deleted.",
   "rows-assumed": "The file does not say which side is the rows. Does it lie on its side?", "turn": "Turn it",
   "projects-back": "{count} {count|puzzle is|puzzles are} back.", "bad-size": "{width}×{height} cells; choose 1 to {most} a side.",
-  "level-easy": "easy", "level-moderate": "moderate", "level-hard": "hard", "level-trial": "by trial",
+  "level-easy": "easy", "level-moderate": "moderate", "level-hard": "hard", "level-trial": "by trial", "level-colour": "in colour",
   // tools
   "pencil": "Pencil", "line": "Line", "rectangle": "Rectangle", "ellipse": "Ellipse", "fill": "Fill", "select": "Select and move", "shift": "Shift the drawing",
   "symmetry": "Symmetry", "symmetry-off": "off", "symmetry-h": "left and right", "symmetry-v": "top and bottom", "symmetry-hv": "all four sides",

@@ -62,8 +62,8 @@ async function go() {
   const [, name = "", place = ""] = /^#([^/]*)(?:\/(.*))?$/.exec(decodeURIComponent(location.hash)) ?? [];
   const puzzle = data.puzzles[name] ?? data.puzzles[data.here];
   const wish = wishOf(location.hash);
-  const rows = wish && stock.get(addressOf(wish))?.rows;
-  const fresh = rows && (current?.puzzle.document.rows === rows ? current.puzzle : { document: { rows, title: "" }, hints: [] });
+  const stocked = wish && stock.get(addressOf(wish));
+  const fresh = stocked && (current?.puzzle.document === stocked ? current.puzzle : { document: stocked, hints: [] });
   const modeOf = (/** @type {Puzzle} */ one) => (isWatchable(one) && (place || name) === "watch" ? "watch" : "solve");
   if (shared) open("", { document: shared, hints: [] }, "solve");
   else if (fresh) open("", fresh, modeOf(fresh), `${addressOf(wish)}/`);

@@ -1,15 +1,17 @@
 // @ts-check
-/** New puzzles of a size and a difficulty: their door on the first page, and their addresses. */
+/** New puzzles of a size and a difficulty, or in colour: their door on the first page, and their addresses. */
 
 import { get, say } from "./dom.js";
+import { BACKGROUND } from "./drawing.js";
 import { keepForAll, keptForAll } from "./kept.js";
 import { hideToast, toast } from "./notices.js";
+import { BLACK } from "./palette.js";
 import { isSolved, puzzleId } from "./progress.js";
 import { text } from "./strings.js";
 import { fromBase64 } from "../../../pyspectrum/page/bytes.js";
 
 /** @typedef {import("./drawing.js").Content} Content */
-/** @typedef {{ side: number, step: string, seed: number }} Wish `step` of the page's scale; another seed, another puzzle */
+/** @typedef {{ side: number, step: string, seed: number }} Wish `step` of the page's scale, or `colour`; another seed, another puzzle */
 
 const ADDRESS = /^#new=(\d{1,3})x\1-([a-z]+)-(\d{1,9})(?=\/|$)/;
 const STEP = "fresh-step";
@@ -33,10 +35,14 @@ export function addressOf({ side, step, seed }) {
 /** The new puzzles that a page holds, by their addresses. @param {string[]} lines as `stock_line` writes them @returns {Map<string, Content>} */
 export function stockOf(lines) {
   return new Map(lines.map((line) => {
-    const [name = "", packed = ""] = line.split(" ");
+    const [name = "", packed = "", looks = ""] = line.split(" ");
     const side = parseInt(name, 10);
-    const cells = [...fromBase64(packed)].map((byte) => byte.toString(2).padStart(8, "0")).join("").replaceAll("0", ".").replaceAll("1", "#");
-    return [`#new=${name}`, { rows: Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side)), title: "" }];
+    const colours = [...looks.matchAll(/(.)(#\w{6})/g)].map(([, key = "", rgb = ""]) => ({ key, name: "", rgb }));
+    const signs = [BACKGROUND, ...(looks ? colours.map(({ key }) => key) : [BLACK])];
+    const bits = [...fromBase64(packed)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+    const cells = (bits.match(looks ? /../g : /./g) ?? []).map((sign) => signs[parseInt(sign, 2)]).join("");
+    const rows = Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side));
+    return [`#new=${name}`, { rows, title: "", ...(looks && { colours, background: "#FFFFFF" }) }];
   }));
 }
 

@@ -20,7 +20,7 @@ export const ru = {
   "camera": "Камера", "see": "Как решает «Спектрум»", "see-text": "Домашний компьютер 1982 года, линия за линией, у вас на глазах.",
   "photo": "Ваше фото в клетках", "photo-text": "Выберите, что нравится.", "open-size": "Открыть {width} × {height}", "one-solution": "одно решение",
   "not-known": "неясно", "own": "Нарисованные и начатые", "own-text": "Хранятся в этом браузере", "save-all": "Сохранить все в файл",
-  "today": "Кроссворд дня", "fresh": "Новый кроссворд", "fresh-text": "Случайные фигуры, одно решение. Выберите сложность, потом размер.",
+  "today": "Кроссворд дня", "fresh": "Новый кроссворд", "fresh-text": "Случайные фигуры, одно решение. Выберите сложность или цвет, потом размер.",
   "making": "Делаю кроссворд…", "fresh-none": "Все кроссворды такого размера и сложности на этих страницах решены.",
   "fresh-elsewhere": "На этих страницах такого кроссворда нет. Выберите другой.", "numbered": "{size}, № {number}",
   "make-tells": "Рисовать – значит увидеть картинку, а она ещё не решена.", "show-picture": "Показать",
@@ -28,7 +28,7 @@ export const ru = {
   "solved-card": "решён", "so-far": "готово {share} %", "several": "решений несколько", "remove": "Удалить: {name}", "removed": "Удалено: {name}.",
   "rows-assumed": "В файле не сказано, какая сторона — строки. Рисунок лежит на боку?", "turn": "Повернуть",
   "projects-back": "{count|Вернулся|Вернулись|Вернулось} {count} {count|кроссворд|кроссворда|кроссвордов}.", "bad-size": "{width}×{height} клеток; выберите от 1 до {most} по каждой стороне.",
-  "level-easy": "лёгкий", "level-moderate": "средний", "level-hard": "трудный", "level-trial": "с пробами",
+  "level-easy": "лёгкий", "level-moderate": "средний", "level-hard": "трудный", "level-trial": "с пробами", "level-colour": "цветной",
   // tools
   "pencil": "Карандаш", "line": "Линия", "rectangle": "Прямоугольник", "ellipse": "Эллипс", "fill": "Заливка", "select": "Выделить и подвинуть", "shift": "Сдвинуть рисунок",
   "symmetry": "Симметрия", "symmetry-off": "нет", "symmetry-h": "слева и справа", "symmetry-v": "сверху и снизу", "symmetry-hv": "со всех сторон",
@@ -126,8 +126,8 @@ export const ru = {
   "index-text": "Каждое число — это группа чёрных клеток подряд. Найдите их места. У каждого кроссворда ровно одно решение.", "open-link": "Открыть ссылку",
   "open-link-text": "Вам прислали кроссворд? Вставьте сюда ссылку.", "open": "Открыть", "link-field": "Ссылка", "no-link": "В этой ссылке нет кроссворда; скопируйте её целиком.",
   // samples
-  "sample-car": "Машина", "sample-cat": "Кот", "sample-cup": "Чашка", "sample-duck": "Утка", "sample-fir": "Ёлка", "sample-fish": "Рыба", "sample-harbour": "Гавань",
+  "sample-apple": "Яблоко", "sample-car": "Машина", "sample-cat": "Кот", "sample-cup": "Чашка", "sample-duck": "Утка", "sample-fir": "Ёлка", "sample-fish": "Рыба", "sample-harbour": "Гавань",
   "sample-heart": "Сердце", "sample-house": "Дом", "sample-lighthouse": "Маяк", "sample-mask": "Маска", "sample-nothing": "Ничего", "sample-one-cell": "Одна клетка",
-  "sample-relax-20x30": "Релакс", "sample-rocket": "Ракета", "sample-six-solutions": "Шесть решений", "sample-spectrum": "Спектрум", "sample-totem": "Тотем",
+  "sample-relax-20x30": "Релакс", "sample-rocket": "Ракета", "sample-sailboat": "Парусник", "sample-six-solutions": "Шесть решений", "sample-spectrum": "Спектрум", "sample-totem": "Тотем",
   "sample-tulips": "Тюльпаны", "sample-two-solutions": "Два решения", "sample-window": "Окно", "sample-wink": "Подмигивание", "sample-winter": "Зима",
 };

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import unquote
+
 import pytest
 
 from tests.unit.pyspectrum.test_pytest_plugin import GOLDENS_OF_ONE_NAME, QUICK, Run, results
@@ -25,6 +28,10 @@ def test_workers_of_xdist_do_not_meet(pytester: pytest.Pytester) -> None:
     result.assert_outcomes(failed=4)
     assert len(results(pytester)) == 4 * 6
     assert result.stdout.str().count("trace.html") == 4
+    index = (pytester.path / "spectrum-results" / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'<a href="(.+?)">(.+?)</a>', index)
+    assert [test.partition("[")[2] for _, test in links] == ["\\xe4]", "a b]", "a-b]", "a/b]"]
+    assert all((pytester.path / "spectrum-results" / unquote(link)).is_file() for link, _ in links)
 
 
 def test_two_goldens_of_one_name_do_not_overwrite_each_other_on_two_workers(run: Run) -> None:

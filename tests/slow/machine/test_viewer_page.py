@@ -57,6 +57,30 @@ def show(browser: Browser, failed: tuple[str, dict[str, Path]]) -> Iterator[Any]
     assert not any(complaints)
 
 
+def test_the_index_filters_traces_and_leads_to_them(browser: Browser, failed: tuple[str, dict[str, Path]]) -> None:
+    output, traces = failed
+    assert "All traces: " in output
+    page, shown, number = browser.new_page(), "tbody tr:not([hidden])", len(traces)
+    complaints = complaints_of(page, its_own=("file:", "blob:", "data:"))
+    page.goto((next(iter(traces.values())).parents[1] / "index.html").as_uri())
+    expecting(page, shown).to_have_count(number)
+    page.get_by_label("Kind").select_option("border")
+    expecting(page, "output").not_to_have_text(f"{number} of {number}")
+    borders = page.locator("tbody tr[data-kind='border']").count()
+    assert 0 < borders < number
+    expecting(page, shown).to_have_count(borders)
+    page.get_by_label("Kind").select_option("")
+    page.get_by_label("Text").fill("no such text")
+    expecting(page, "output").to_have_text(f"0 of {number}")
+    name = next(iter(traces))
+    page.get_by_label("Text").fill(f"test_{name}")
+    page.locator(f"{shown} a").first.click()
+    page.wait_for_selector("html[data-ready]")
+    assert page.url == traces[name].as_uri()
+    assert not complaints
+    page.close()
+
+
 def text_of(page: Page, selector: str) -> str:
     return page.locator(selector).inner_text()
 

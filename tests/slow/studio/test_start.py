@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
+from harness.advice.generate import new_puzzle
+from harness.studio.pages import STOCK, static
 from tests.browser import expecting
 from tests.slow.studio.rig import (
     LONG_MS,
@@ -66,7 +68,7 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page) -> None:
     expecting(page, "#samples li:last-child[data-progress='solved'] b").to_have_text("Heart")
     expecting(page, "#samples li:last-child canvas").to_be_visible()
     expecting(page, "#samples li:first-child[data-progress='begun']").to_contain_text("so far")
-    expecting(page, "#samples-note").to_have_text("1 begun · 17 to do · 1 solved")
+    expecting(page, "#samples-note").to_have_text("1 begun · 19 to do · 1 solved")
     expecting(page, "#own li").to_have_count(2)  # what was begun, and what is solved
     expecting(page, "#go-on-text").to_contain_text("10 × 8")
     page.click("#go-on")
@@ -113,6 +115,20 @@ def test_a_new_puzzle_is_made_again_by_its_address(page: Page, browser: Browser)
     expecting(page, "#finish-card").to_be_hidden(timeout=LONG_MS)
     assert page.url.startswith(address.rpartition("-")[0])
     assert drawn(page) != rows
+
+
+def test_a_new_puzzle_in_colour_is_of_the_stock_or_made(page: Page) -> None:
+    page.click("#fresh-steps [value='colour'] + *")
+    page.click("#fresh-sizes [value='10']")
+    expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 10 cells")
+    assert page.url.partition("#new=")[2] in {line.split()[0] for line in static(STOCK).splitlines()}
+    solve_by_steps(page)
+    expecting(page, "#finish-title").to_have_text("Solved!")
+    page.goto(page.url.partition("#")[0] + "#new=30x30-colour-77")
+    expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 30 by 30 cells")
+    goal = new_puzzle(30, "colour", 77).puzzle.goal
+    assert goal is not None
+    assert tuple(drawn(page)) == goal.rows
 
 
 def test_ones_own_puzzles_are_kept_by_name_and_saved_as_a_file(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -341,7 +342,9 @@ def test_an_attempt_that_passes_takes_the_failed_one_s_files_away(run: Run, pyte
         """
     run(source).assert_outcomes(passed=1, failed=1)
     folder = folder_of(pytester, "test_broken")
-    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+    assert sorted(path.name for path in folder.parent.iterdir()) == ["index.html", folder.name]
+    index = (folder.parent / "index.html").read_text(encoding="utf-8")
+    assert re.findall('<a href="(.+?)/trace.html">', index) == [folder.name]
     assert not (folder / "machine-2").exists()
 
 
@@ -383,7 +386,9 @@ def test_the_last_of_several_tries_in_one_report_keeps_its_files(run: Run, pytes
     summary = result.stdout.str().split("short test summary")[-1]
     assert "FAILED test_inner.py::test_broken - the screen: expected 'NOPE', shown ''" in summary
     folder = folder_of(pytester, "test_broken")
-    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+    assert sorted(path.name for path in folder.parent.iterdir()) == ["index.html", folder.name]
+    index = (folder.parent / "index.html").read_text(encoding="utf-8")
+    assert re.findall('<a href="(.+?)/trace.html">', index) == [folder.name]
     assert {"trace.html", "screen.png", "machine.z80"} <= {path.name for path in folder.iterdir()}
 
 

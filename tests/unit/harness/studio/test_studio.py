@@ -29,7 +29,7 @@ from harness.solver.human.explain import explain
 from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import Rule
 from harness.solver.search import solve
-from harness.solver.strategy import solve_any
+from harness.solver.strategy import Difficulty, solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, bringing, offices, pages, workers
@@ -339,14 +339,19 @@ def test_a_part_of_a_picture_is_cut_out(crop: tuple[int, int, int, int]) -> None
 
 
 @pytest.mark.parametrize(
-    ("side", "step", "seed"), [(5, "trial", 1), (10, "easy", 3), (10, "hard", 12), (20, "moderate", 5)]
+    ("side", "step", "seed"),
+    [(5, "trial", 1), (10, "easy", 3), (10, "hard", 12), (20, "moderate", 5), (30, "colour", 7)],
 )
 def test_a_new_puzzle_is_of_its_kind_and_its_seed_leads_to_it(side: int, step: str, seed: int) -> None:
     made = new_puzzle(side, step, seed)
     assert made == new_puzzle(side, step, made.seed)._replace(tries=made.seed - seed + 1)
     assert made.puzzle == random_puzzle(options_of_new(side, step), made.seed).puzzle
     assert solve_any(made.puzzle).solutions == (made.puzzle.goal,)
-    assert step_of_difficulty(explain(made.puzzle).rating) == step
+    if step == "colour":
+        assert len(made.puzzle.palette.colours) == 3
+        assert solve_any(made.puzzle).difficulty is Difficulty.LINE
+    else:
+        assert step_of_difficulty(explain(made.puzzle).rating) == step
 
 
 def test_a_new_puzzle_is_sought_a_counted_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
