@@ -67,7 +67,7 @@ def ground_of(pixels: Image.Image) -> int:
 
 def edge_levels(pixels: Image.Image) -> Counter[int]:
     """Return how often each level occurs along the edge."""
-    return Counter(level for side in _sides(pixels) for level in side)
+    return Counter(b"".join(_sides(pixels)))
 
 
 def _sides(pixels: Image.Image) -> Iterator[bytes]:

@@ -31,12 +31,12 @@ ALL_INPUTS, LONG_RUNS = 10_000, 30
 INPUTS = ALL_INPUTS // (len(READERS) - 1) + 1
 USUALLY_PAST = 0.35
 PAST = {
-    **dict.fromkeys(("puzzle.txt", "non", "g", "japan.dat", "pzl", "faase", "lists", "z80"), 0.56),
+    **dict.fromkeys(("puzzle.txt", "non", "g", "japan.dat", "pzl", "faase", "lists", "tzx", "pzx", "z80"), 0.56),
     **dict.fromkeys(("keen", "ish"), 0.45),
     **dict.fromkeys(("any format", "colour state"), 0.56),
-    **dict.fromkeys(("pbm-plain", "tzx", "pzx", "image", "colour image", "medium"), 0.25),
+    **dict.fromkeys(("pbm-plain", "image", "colour image", "medium"), 0.25),
     **dict.fromkeys(("text", "pbm"), 0.15),
-    **dict.fromkeys(("png", "gif", "bmp", "tif", "pgm", "scr", "screen"), 0.05),
+    **dict.fromkeys(("png", "gif", "tif", "scr", "screen"), 0.05),
     "sna": 0.02,
 }
 """Least shares of inputs past the first check, four deviations below what is usual, so that no seed fails by chance;

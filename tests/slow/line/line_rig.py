@@ -312,6 +312,7 @@ class MarkedRig(LineRig):
     """The same called as the loop of BASIC does, for a row or a column of the crossword in its arrays.
 
     >>> rig = MarkedRig()
+    >>> rig.put_program(2195)
     >>> rig.analyse_at("row", 3, 5, [4], 0, 0)
     (14, 0)
     """

@@ -21,7 +21,8 @@ MAX_ROW_GROUPS, MAX_COLUMN_GROUPS = 31, 21
 DONE, INCORRECT, VARIANTS, STOPPED, LIMIT, FULL = range(6)
 """Answers of the code, in BC."""
 
-_VARS = 0x8000
+_VARS = 0x7E00
+"""So low that the longest trail of a test has room between the variables and the code."""
 _STKEND = 23653
 _RETURN_TO = 0x5C00 - 0x100 + 2  # an address in the printer buffer stands in for the ROM's caller of USR
 _IY, _HL2 = 23610, 0x2758

@@ -457,7 +457,8 @@ def convert(source: Path) -> bytes:
     """The tape of a picture, by `crossword convert` and `spectrum convert`."""
     screen, tape = source.with_suffix(".scr"), source.with_suffix(".tap")
     if source != screen:
-        assert crossword_command(["convert", str(source), str(screen), "--force"]) == 0
+        plain = ["--cell", "1", "--threshold", "128"]  # a page neither looks for cells nor chooses
+        assert crossword_command(["convert", str(source), str(screen), "--force", *plain]) == 0
     assert spectrum_command(["convert", str(screen), str(tape)]) == 0
     return tape.read_bytes()
 
