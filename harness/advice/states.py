@@ -57,7 +57,8 @@ def parse_state(source: Source, puzzle: Puzzle) -> Grid:
     if len(lines) != puzzle.height:
         what = "the grid has {count} and the puzzle {height} rows"
         fix = "write every row, with ? for cells not known"
-        raise source.error(what, fix, count=len(lines), height=puzzle.height)
+        rows = next((place for place, (_, row) in enumerate(lines) if not row), 0)  # a report of another puzzle
+        raise source.error(what, fix, count=rows or len(lines), height=puzzle.height)
     if lines is not filled:
         lines = [(number, row.replace(" ", UNKNOWN).ljust(puzzle.width, UNKNOWN)) for number, row in lines]
     for number, row in lines:

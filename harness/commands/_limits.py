@@ -78,7 +78,7 @@ def exit_code_of(stopped: Stop | None) -> int:
 
 def add_looks_option(parser: argparse.ArgumentParser) -> None:
     """``--looks``."""
-    help = "stop after N analyses of lines, for each puzzle, the same on every machine; then --timeout has no default"
+    help = "stop after N analyses of lines (up to 1,023 more), the same everywhere; --timeout has no default then"
     add_to(parser)("--looks N", help, positive_int)
 
 

@@ -26,7 +26,7 @@ from pyspectrum.memory import E_LINE, RAMTOP, VARS, read_word
 from pyspectrum.tape import SCREEN_ADDRESS, Tape, code_blocks, program_blocks, screen_blocks
 
 START_LINE = 9990
-_START = "INK 7: LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: GO TO 130"
+_START = "LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: INK 7: GO TO 130"
 PROGRAM_NAME, MEMORY_NAME, TITLE_NAME = "crossword", "memory", "title"
 DISK_PROGRAM_NAME = "puzzle"
 TURNED = "turned"
@@ -51,7 +51,7 @@ class Loaded:
 
     @property
     def _start(self) -> str:
-        """Ink and printing on again, which the loader has turned off, with the edition's letters; and the menu."""
+        """Printing and ink on again, which the loader has turned off, with the edition's letters; and the menu."""
         return f"{START_LINE} {letters_statements(self.edition.letters)['use_letters']}{_START}\n"
 
     def tape(self) -> Tape:

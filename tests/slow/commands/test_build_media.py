@@ -46,6 +46,7 @@ def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> 
         spectrum.type('LOAD ""')
     spectrum.press(ENTER)
     spectrum.wait_for_text(MENU_END, timeout=120)
+    assert spectrum.core.memory[22528:22560] == bytes([7]) * 32, "the menu is white on black"
     return spectrum
 
 
