@@ -96,9 +96,14 @@ def prepare_axe(page: Page) -> None:
     page.evaluate(script)
 
 
+def wait_for_paint(page: Page) -> None:
+    """Wait until everything sent to the page so far is laid out, and on its canvases."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def settle(page: Page) -> None:
     """Wait until all is laid out and painted, and nothing moves or changes its colour."""
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wait_for_paint(page)
     page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
 
 

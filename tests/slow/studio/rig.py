@@ -23,7 +23,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from pyspectrum.screen import Screen
-from tests.browser import complaints_of, expecting
+from tests.browser import complaints_of, expecting, wait_for_paint
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -298,11 +298,6 @@ def colour_at(page: Page, row: float, column: float, board: str = "#board") -> t
     )
     red, green, blue = painted.json_value()
     return red, green, blue
-
-
-def wait_for_paint(page: Page) -> None:
-    """Wait until everything sent to the page so far is on its canvases."""
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:

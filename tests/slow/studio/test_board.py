@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import LOOKS, expecting
+from tests.browser import LOOKS, expecting, wait_for_paint
 from tests.slow.studio.rig import (
     RunningStudio,
     begin,
@@ -22,7 +22,6 @@ from tests.slow.studio.rig import (
     solve,
     studio_in,
     touch,
-    wait_for_paint,
 )
 
 if TYPE_CHECKING:

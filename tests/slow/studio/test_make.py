@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from harness.files.reading import data_folder
 from harness.studio.bringing import PictureOptions
 from harness.studio.bringing import bring as read_drawing
-from tests.browser import expecting
+from tests.browser import expecting, wait_for_paint
 from tests.house import ROOT
 from tests.slow.studio.rig import (
     LONG_MS,
@@ -24,7 +24,6 @@ from tests.slow.studio.rig import (
     go_to,
     place_of,
     said_of,
-    wait_for_paint,
 )
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from harness.spectrum.reader import read_solving_screen
-from tests.browser import expecting
+from tests.browser import expecting, wait_for_paint
 from tests.slow.studio.rig import (
     LONG_MS,
     RunningStudio,
@@ -24,7 +24,6 @@ from tests.slow.studio.rig import (
     sample,
     screen_of,
     studio_in,
-    wait_for_paint,
 )
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.files.reading import data_folder
-from tests.browser import expecting
-from tests.slow.studio.rig import RunningStudio, bring, sample, served_pages, studio_in, wait_for_paint
+from tests.browser import expecting, wait_for_paint
+from tests.slow.studio.rig import RunningStudio, bring, sample, served_pages, studio_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
