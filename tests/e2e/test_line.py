@@ -64,7 +64,7 @@ def test_a_line_as_mathematica_writes_it() -> None:
     assert ran.out.splitlines() == ["??..##.###", "", "#...##.###", ".#..##.###", "2 of 10 arrangements fit"]
 
 
-@settings(deadline=None, max_examples=examples(60))
+@settings(max_examples=examples(60))
 @given(st.text("#.", min_size=1, max_size=9), st.data())
 def test_those_that_agree_are_the_others_filtered(line: str, data: st.DataObject) -> None:
     known = data.draw(st.text("?" * 3 + "#.", min_size=len(line), max_size=len(line)))

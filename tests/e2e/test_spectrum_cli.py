@@ -1,7 +1,5 @@
 """``python -m pyspectrum``: run, info and convert, as a shell script sees them."""
 
-from __future__ import annotations
-
 import gzip
 import inspect
 import io

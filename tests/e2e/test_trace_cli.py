@@ -1,7 +1,5 @@
 """``python -m pyspectrum trace``: a trace without pytest, by options or by a recording's keys."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Words typed a little wrong, or only begun: the nearest command, option and file, and completion in a shell."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The commands and the tests run where Linux plays Windows (`tests/windows`), in processes of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

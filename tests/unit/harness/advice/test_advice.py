@@ -72,7 +72,7 @@ WRONG_COLOUR = ((Group(2, "b"), Group(1, "b")), *RIGHT.rows[1:])
 
 
 class TestRepair:
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(ambiguous_grids())
     def test_it_is_the_smallest_by_brute_force(self, grid: Grid) -> None:
         result = solve(grid.puzzle(), 5)
@@ -154,7 +154,7 @@ class TestRepair:
 
 
 class TestElimination:
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(grids(max_width=5, max_height=5), st.data())
     def test_the_line_left_out_always_fits_its_own_clue(self, grid: Grid, data: st.DataObject) -> None:
         puzzle = grid.puzzle()
@@ -206,7 +206,7 @@ class TestTypos:
             unique = [one.outcome is Outcome.UNIQUE for one in suggestions]
             assert unique == sorted(unique, reverse=True)
 
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(grids(max_width=6, max_height=6), st.data())
     def test_the_right_number_is_always_among_them(self, grid: Grid, data: st.DataObject) -> None:
         puzzle = grid.puzzle()
@@ -222,7 +222,7 @@ class TestTypos:
             corrected = with_row(puzzle, row, *(group.length for group in one.now))
             assert solve(corrected).outcome is one.outcome
 
-    @settings(max_examples=examples(40), deadline=None)
+    @settings(max_examples=examples(40))
     @given(st.lists(st.lists(st.integers(-9, 10**7), max_size=4), min_size=1, max_size=4), st.integers(1, 4))
     def test_any_numbers_are_borne(self, rows: list[list[int]], width: int) -> None:
         puzzle = Puzzle(tuple(map(tuple, rows)), ((1,),) * width)
@@ -266,7 +266,7 @@ class TestExamine:
         assert len(advice.result.solutions) == 20
         assert len(advice.differing) > 4
 
-    @settings(max_examples=examples(30), deadline=None)
+    @settings(max_examples=examples(30))
     @given(grids(max_width=3, max_height=3), st.data())
     def test_colour(self, drawn: Grid, data: st.DataObject) -> None:
         rows = tuple("".join(data.draw(st.sampled_from("rb")) if c == "#" else c for c in row) for row in drawn.rows)

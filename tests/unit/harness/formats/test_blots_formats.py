@@ -24,7 +24,7 @@ SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
 
 
 @pytest.mark.parametrize("format", HOLDING, ids=lambda format: str(format.name))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(plain=blotted(grids(5, 5).map(Grid.puzzle)), coloured=blotted(colour_puzzles()))
 def test_blots_come_back(format: Format, plain: Puzzle, coloured: Puzzle) -> None:
     for puzzle in (plain, coloured) if format.in_colour else (plain,):

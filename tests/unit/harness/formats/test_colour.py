@@ -126,7 +126,7 @@ class TestModel:
 
 class TestEveryFormat:
     @pytest.mark.parametrize("name", IN_COLOUR)
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(puzzle=puzzles())
     def test_a_puzzle_comes_back(self, name: str, puzzle: Puzzle) -> None:
         data = build_puzzle(puzzle, name, is_unique=lambda _: True)

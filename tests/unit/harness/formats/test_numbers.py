@@ -1,7 +1,5 @@
 """Bare numbers and nested lists as others write them, and errors that name file and line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -252,7 +250,7 @@ def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
     assert complaint in refusal(text, "clues.m")
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(
     puzzle=strategies.grids(max_width=9, max_height=9).map(Grid.puzzle),
     others=st.dictionaries(

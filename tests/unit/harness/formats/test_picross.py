@@ -31,7 +31,7 @@ def test_written_form() -> None:
     )
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(puzzles=st.lists(strategies.puzzles(max_width=4, max_height=4), min_size=2, max_size=5))
 def test_a_file_of_several_is_taken_apart(puzzles: list[Puzzle], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("set") / "set.txt"

@@ -92,7 +92,7 @@ class TestImages:
 
 
 class TestScreens:
-    @settings(max_examples=4, deadline=None)
+    @settings(max_examples=4)
     @given(grid=strategies.grids(max_width=62, max_height=42))
     @example(grid=Grid((".#", "..")))
     def test_one_pixel_a_cell(self, grid: Grid) -> None:
@@ -113,7 +113,7 @@ class TestScreens:
                 build_puzzle(grid.puzzle(), "scr")
         assert len(build_puzzle(Grid(("#" * 256,) * 192).puzzle(), "scr")) == 6912
 
-    @settings(max_examples=examples(30), deadline=None)
+    @settings(max_examples=examples(30))
     @given(st.integers(0), st.sampled_from([b"", b"P4 ", b"BM", b"GIF89a", b"\x13\0\0"]))
     def test_the_name_tells_a_screen_from_what_it_happens_to_begin_like(self, seed: int, begin: bytes) -> None:
         data = begin + random.Random(seed).randbytes(6912 - len(begin))

@@ -3,8 +3,6 @@
 Clues copied from elsewhere are read where they can mean one thing only; else one line says what to do.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from harness.errors import FormatError

@@ -41,7 +41,7 @@ def test_blotted_numbers() -> None:
     assert parse_puzzle("?, 1\n\n\n1 ?\n", "a", checked=False) == Puzzle(((1, BLOT),), ((BLOT,), (1,)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(puzzle=strategies.puzzles())
 @example(puzzle=Puzzle(((1,),), ((), (1,), ())))  # as .keen, and the next as .ini: it could be a japan.dat as well
 @example(puzzle=Puzzle(((), (1,), ()), ((1,),)))

@@ -1,7 +1,5 @@
 """A listing in print, brought back to program lines."""
 
-from __future__ import annotations
-
 import textwrap
 from contextlib import suppress
 from pathlib import Path
@@ -172,7 +170,7 @@ def test_the_later_of_two_lines_counts_and_the_other_is_quoted() -> None:
     )
 
 
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200))
 @given(st.lists(st.integers(1, 60), max_size=5), st.integers(0, 2**20))
 def test_lines_behind_go_in_as_the_editor_takes_them(behind: list[int], seed: int) -> None:
     run = {10 * number: f"PRINT {number}" for number in range(1, 13)}

@@ -3,8 +3,6 @@
 That verdicts and bytes are those of the ROM's editors is shown in the proof test_basic_rom.py.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

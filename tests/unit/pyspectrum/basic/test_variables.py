@@ -1,7 +1,5 @@
 """BASIC's variables: the five-byte numbers and the variables area, against the ROM's own."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pages of a program: what is in them, what they refuse, and that none with a ROM is ever committed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

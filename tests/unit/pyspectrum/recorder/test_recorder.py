@@ -230,7 +230,7 @@ CHORDS = st.frozensets(st.sampled_from(sorted(MATRIX)), max_size=4)
     st.integers(1, 100),
     st.lists(st.text("abc |#+-", max_size=32).map(lambda text: text.ljust(32)), max_size=24),
 )
-@settings(max_examples=examples(60), deadline=None, derandomize=True)
+@settings(max_examples=examples(60), derandomize=True)
 def test_any_recording_is_read_as_it_was_written(
     changes: list[tuple[Moment, frozenset[str], int]], checks: list[int], every: int, screen: list[str]
 ) -> None:

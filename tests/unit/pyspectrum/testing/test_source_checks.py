@@ -1,7 +1,5 @@
 """ASSERTION, WPMEM and LOGPOINT comments, source lines and labels of the ROM as places."""
 
-from __future__ import annotations
-
 import pytest
 
 from pyspectrum import Spectrum, SymbolTable, check_source
