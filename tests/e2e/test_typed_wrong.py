@@ -13,6 +13,7 @@ from harness.cli import COMMANDS
 from harness.cli import main as crossword
 from pyspectrum.commands import SPECTRUM
 from pyspectrum.commands import main as spectrum
+from tests.cases import cases
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.marks import LINKS, SHELL
 
@@ -173,16 +174,7 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
         subprocess.run([shell, "-n", script], check=True, timeout=60)
 
 
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        (("so",), ["solve"]),
-        (("solve", "--max"), ["--max-solutions"]),
-        (("solve", "--strategy", "pro"), ["probe"]),
-        (("run", "--tape", "CHANGE"), ["CHANGELOG.md"]),
-        (("solve", "CHANGE"), ["CHANGELOG.md"]),
-    ],
-)
+@cases("typed", "offered")
 @SHELL
 def test_bash_completes(typed: tuple[str, ...], offered: list[str], tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"

@@ -17,6 +17,7 @@ from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget, Stop
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome, solve_any
+from tests.cases import cases
 from tests.house import ROOT
 from tests.marks import examples
 from tests.strategies import grids
@@ -115,16 +116,7 @@ class TestRepair:
                 wanted = [chosen for chosen in every if all(meets(chosen, exchange) for exchange in exchanges)]
                 assert list(meeting.choices(count)) == wanted
 
-    @pytest.mark.parametrize(
-        ("name", "most", "calls"),
-        [
-            ("face15", 5, 100_000),
-            ("man15", 6, 100_000),
-            ("house15", 11, 100_000),
-            ("smiley15", 13, 200_000),
-            ("cross-stitch20", 55, 1_000_000),
-        ],
-    )
+    @cases("name", "most", "calls")
     def test_a_first_proposal_for_an_outline_takes_few_analyses(self, name: str, most: int, calls: int) -> None:
         """A million analyses are less than a second."""
         puzzle, others = outline(name)
@@ -281,15 +273,7 @@ class TestExamine:
 INKS = Palette(tuple(Colour(key, (90, 16 * number, 0)) for number, key in enumerate("abcdefghijk")))
 
 
-@pytest.mark.parametrize(
-    ("last_row", "said"),
-    [
-        ("f..gh", "not canonical: row 1 is full; column 5 is full"),
-        ("fghij", "not canonical: rows 1, 5 are full; column 5 is full"),
-        ("f.g.k", "not canonical: row 1 is full; column 5 is full"),
-        ("fg.h.", "canonical: sides divisible by 5, no empty or full line, few colours"),
-    ],
-)
+@cases("last_row", "said")
 def test_the_form_of_a_puzzle_in_colour(last_row: str, said: str) -> None:
     """Groups of several colours fill a line, too."""
     first = "abcde" if "not" in said else "ab.de"

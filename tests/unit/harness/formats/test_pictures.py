@@ -12,6 +12,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.spectrum.screens import judge_picture
 from pyspectrum.screen import Screen
 from tests import strategies
+from tests.cases import cases
 from tests.marks import examples
 from tests.unit.harness.formats.refused import refusal
 
@@ -29,15 +30,7 @@ class TestTextRows:
     def test_read(self, text: str) -> None:
         assert goal_of(text) == STEP
 
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("#..\n##\n", "a.pic:2: row 2: 2 cells, where row 1 has 3"),
-            ("#..\n#?.\n", "a.pic:2: row 2: cell 2 is unknown"),
-            ("#..\n#x.\n", "a.pic:2: row 2: 'x' is not a cell"),
-            ("10\n1#\n", "a.pic:2: '#' is not a cell; use 1"),
-        ],
-    )
+    @cases("text", "message")
     def test_errors(self, text: str, message: str) -> None:
         assert refusal(text, "a.pic").startswith(message)
 
