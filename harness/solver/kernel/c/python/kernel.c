@@ -9,14 +9,14 @@
 #include <Python.h>
 #include <string.h>
 
-#include "words.h"
+#include "../solving/words.inc"
 
-#include "board.h"
+#include "../solving/board.inc"
 
 #define WORD uint64_t
 #define WORDS 1
 #define NAME(x) x##_1
-#include "short_line.h"
+#include "../solving/short_line.inc"
 #undef WORD
 #undef WORDS
 #undef NAME
@@ -24,38 +24,38 @@
 #define WORD two_words
 #define WORDS 2
 #define NAME(x) x##_2
-#include "short_line.h"
+#include "../solving/short_line.inc"
 #undef WORD
 #undef WORDS
 #undef NAME
 #endif
-#include "long_line.h"
+#include "../solving/long_line.inc"
 
-#include "probe.h"
+#include "../solving/probe.inc"
 
-#include "beliefs.h"
+#include "../solving/beliefs.inc"
 
-#include "vary.h"
+#include "../solving/vary.inc"
 
-#include "walk.h"
+#include "../solving/walk.inc"
 
-#include "trials.h"
+#include "../solving/trials.inc"
 
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 #define VERSION 12 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
-#include "arguments.h"
+#include "arguments.inc"
 
-#include "clues.h"
+#include "clues.inc"
 
-#include "plain.h"
+#include "plain.inc"
 
-#include "answers.h"
+#include "answers.inc"
 
-#include "search.h"
+#include "search.inc"
 
-#include "for_tests.h"
+#include "for_tests.inc"
 
 typedef struct {
     PyObject_HEAD
