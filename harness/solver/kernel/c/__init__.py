@@ -8,7 +8,7 @@ import zlib
 
 
 def sources_hash(door: str = "python") -> str:
-    """Return a checksum of the solving source and of one that calls it, as the kernel carries it: hexadecimal digits."""
+    """Return a checksum of the solving source and of one that calls it, in hexadecimal digits; the kernel carries it."""
     folder, checksum = os.path.dirname(__file__), 0  # noqa: PTH120 -- pathlib loads slowly, and --version asks
     for part in (os.path.join(folder, door), os.path.join(folder, "solving")):  # noqa: PTH118
         for name in sorted(os.listdir(part)):  # noqa: PTH208
