@@ -7,10 +7,10 @@ import os
 import zlib
 
 
-def sources_hash(door: str = "python") -> str:
-    """Return a checksum of the solving source and of one that calls it, in hexadecimal digits; the kernel carries it."""
+def sources_hash() -> str:
+    """Return a checksum of the kernel's source, which the compiled kernel carries, in hexadecimal digits."""
     folder, checksum = os.path.dirname(__file__), 0  # noqa: PTH120 -- pathlib loads slowly, and --version asks
-    for part in (os.path.join(folder, door), os.path.join(folder, "solving")):  # noqa: PTH118
+    for part in (os.path.join(folder, "python"), os.path.join(folder, "solving")):  # noqa: PTH118
         for name in sorted(os.listdir(part)):  # noqa: PTH208
             with open(os.path.join(part, name), "rb") as file:  # noqa: PTH118, PTH123
                 checksum = zlib.crc32(file.read(), checksum)
