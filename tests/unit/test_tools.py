@@ -22,12 +22,9 @@ from tools.bench.regress import JobsCost, measure_size
 from tools.marks import write_parts
 
 
-def test_bench_spectrum_and_the_page_of_costs_give_one_size_of_code(capsys: pytest.CaptureFixture[str]) -> None:
-    tapes = ("--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
-    assert bench(["spectrum", "--puzzle", "car", *tapes, "--markdown"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2].startswith("| car | 10×8 | easy | ")
-    assert lines[-1] in (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
+def test_bench_spectrum(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench(["spectrum", "--puzzle", "car", "--tape", "crossword-turbo.tap"]) == 0
+    assert re.search(r"crossword-turbo\.tap.* car +│ 10×8 ", capsys.readouterr().out)
 
 
 def test_bench_solver(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

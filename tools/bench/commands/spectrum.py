@@ -33,7 +33,6 @@ def add_parser(kinds: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--puzzle", action="append", metavar="NAME", help="only this puzzle of the set")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    parser.add_argument("--markdown", action="store_true", help="print the table as in docs/costs.md")
     parser.add_argument(
         "--search", action="store_true", help="another set: counting solutions where guesses are needed"
     )
@@ -56,8 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     interrupted = keep_what_is_measured(_measure_all(cases, editions, measure), costs)
     if arguments.json:
         print_json({"costs": [cost.as_json() for cost in costs]})
-    elif arguments.markdown:
-        _print_markdown(costs)
     else:
         _print_table(costs)
     return Exit.INTERRUPTED if interrupted else Exit.GOOD
@@ -87,11 +84,6 @@ def _run_search(cases: Sequence[Case], editions: Sequence[Edition], arguments: a
         )
         for cost in costs
     ]
-    if arguments.markdown:
-        print(f"| {' | '.join(headings)} |\n|---|---|---|" + "--:|" * 5)
-        for row in rows:
-            print(f"| {' | '.join(row)} |")
-        return end
     table = Table(*headings)
     for column in table.columns[3:]:
         column.justify = "right"
@@ -138,26 +130,3 @@ def _print_table(costs: Sequence[Cost]) -> None:
         table.add_row(*_cells(cost))
     width = None if sys.stdout.isatty() else 120
     Console(width=width).print(table)
-
-
-def _print_markdown(costs: Sequence[Cost]) -> None:
-    """A line for each puzzle, two columns for each tape; the sizes of the code below."""
-    tapes = {cost.tape: cost.code_bytes for cost in costs}
-    puzzles = {cost.puzzle: cost for cost in costs}
-    by_both = {(cost.puzzle, cost.tape): cost for cost in costs}
-    headings = ["puzzle", "size", "kind", "analyses"]
-    for tape in tapes:
-        headings += [tape, "T mean / 95 % / worst"]
-    print(f"| {' | '.join(headings)} |")
-    print("|---|---|---|" + "--:|" * (len(headings) - 3))
-    for name, any_cost in puzzles.items():
-        cells = [name, any_cost.size, any_cost.kind, f"{any_cost.line_calls:,}"]
-        for tape in tapes:
-            if (name, tape) not in by_both:  # interrupted before
-                cells += ["", ""]
-                continue
-            cost = by_both[name, tape]
-            cells += [f"{cost.seconds:,.2f} s", f"{cost.line_mean:,} / {cost.line_95:,} / {cost.line_worst:,}"]
-        print(f"| {' | '.join(cells)} |")
-    sizes = ", ".join(f"{code_bytes:,} bytes on `{tape}`" for tape, code_bytes in tapes.items() if code_bytes)
-    print(f"\nMachine code: {sizes or 'none'}.")
