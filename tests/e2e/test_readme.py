@@ -1,7 +1,5 @@
 """Documents name only what there is: commands with their arguments, files, extras. Proofs run the commands."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

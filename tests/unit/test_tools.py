@@ -53,6 +53,14 @@ def test_agreement(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.count("all agree") == 3
 
 
+def test_each_table_of_cases_is_that_of_a_test() -> None:
+    for path in (ROOT / "tests").rglob("test_*.toml"):
+        source = path.with_suffix(".py").read_text("utf-8")
+        tables = tomllib.loads(path.read_text("utf-8"))
+        for name in [name for key, value in tables.items() for name in (value if isinstance(value, dict) else [key])]:
+            assert re.search(rf"@cases\([^@]*?\)\n(?: *@.*\n)* *def {name}\(", source), f"{path}: {name}"
+
+
 def test_the_tapes_that_solved_random_puzzles_are_today_s() -> None:
     assert list(figures.stale_hashes()) == []
 

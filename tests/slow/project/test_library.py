@@ -1,7 +1,5 @@
 """The library as its users meet it: the script of the README, the notebook, and what mypy says of slips."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json
