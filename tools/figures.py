@@ -31,8 +31,7 @@ from harness.spectrum.injection import LoadedProgram
 from pyspectrum.models import MODEL_48K
 from tools import authors
 from tools.bench.regress import measure_size
-from tools.bench.search import counting_editions, measure_search, search_cases
-from tools.bench.spectrum import Case, benchmark_cases, measure
+from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
 from tools.marks import read_part, write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
