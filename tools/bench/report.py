@@ -45,7 +45,7 @@ def written(value: object) -> str:
     if isinstance(value, float):
         places = next((places for places in range(5) if abs(value) * 10**places >= 99.95), 4)
         return f"{value:,.{places}f}"
-    return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
+    return "" if value is None else f"{value:,}" if type(value) is int else str(value)
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

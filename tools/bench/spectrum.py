@@ -6,9 +6,8 @@ Spectrum time is exact and the same on every run, so these are numbers and not m
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from harness.errors import UsageError
 from harness.files.reading import data_folder
@@ -204,20 +203,8 @@ def _comb(width: int, height: int) -> Puzzle:
     return Grid(tuple(rows)).puzzle()
 
 
-CostT = TypeVar("CostT", bound=SpectrumCost)
-
-
-def measure_all(
-    cases: Sequence[Case], editions: Sequence[Edition], measure: Callable[[Case, Edition], CostT]
-) -> Iterator[CostT]:
-    """Yield the cost of each puzzle on each tape."""
-    for edition in editions:
-        for case in cases:
-            yield measure(case, edition)
-
-
 def run(arguments: argparse.Namespace) -> int:
-    """Measure, and print a row for each puzzle and tape, or two columns for each tape as in docs/costs.md."""
+    """Measure, and print a row for each puzzle and tape."""
     every_case = search_cases() if arguments.search else benchmark_cases()
     names = [case.name for case in every_case]
     for name in arguments.puzzle or ():
@@ -226,38 +213,14 @@ def run(arguments: argparse.Namespace) -> int:
     cases = [case for case in every_case if not arguments.puzzle or case.name in arguments.puzzle]
     named = arguments.tape or [edition.file_name for edition in EDITIONS]
     editions = tuple(edition for edition in ALL_EDITIONS if edition.file_name in named)
+    heads: tuple[str, ...] = ("tape", "puzzle", "size", "seconds", "line_calls")
+    work: Callable[[Case, Edition], SpectrumCost] = measure
     if arguments.search:
+        heads, work = (*heads, "count", "complete", "guesses", "depth"), measure_search
         if not (editions := counting_editions(editions)):
             raise UsageError("--search: none of these tapes counts solutions; crossword-turbo.tap does")
-        counted, end = gather(measure_all(cases, editions, measure_search), len(cases) * len(editions))
-        heads = ("tape", "puzzle", "size", "solutions", "seconds", "analyses", "guesses", "depth")
-        rows = [
-            (
-                cost.tape,
-                cost.puzzle,
-                cost.size,
-                f"{cost.count:,}{'' if cost.complete else ', stopped'}",
-                cost.seconds,
-                cost.line_calls,
-                cost.guesses,
-                cost.depth,
-            )
-            for cost in counted
-        ]
-        show(arguments, heads, rows)
-        return end
-    costs, end = gather(measure_all(cases, editions, measure), len(cases) * len(editions))
-    code = {cost.tape: cost.code_bytes for cost in costs}
-    of_both = {(cost.puzzle, cost.tape): cost for cost in costs}
-    made = []
-    for first in (cost for cost in costs if cost.tape == costs[0].tape):
-        row: list[object] = [first.puzzle, first.size, first.kind, first.line_calls]
-        for tape in code:
-            cost = of_both.get((first.puzzle, tape))  # None: interrupted before
-            row.append(cost and f"{cost.seconds:,.2f} s")
-            row.append(cost and f"{cost.line_mean:,} / {cost.line_95:,} / {cost.line_worst:,}")
-        made.append(row)
-    of_tapes = (heading for tape in code for heading in (tape, f"T mean / 95 % / worst of {tape}"))
-    sizes = ", ".join(f"{size:,} bytes on `{tape}`" for tape, size in code.items() if size)
-    show(arguments, ("puzzle", "size", "kind", "analyses", *of_tapes), made, f"\nMachine code: {sizes or 'none'}.")
+    else:
+        heads = (*heads, "line_mean", "line_95", "line_worst", "code_bytes")
+    costs, end = gather((work(case, edition) for edition in editions for case in cases), len(cases) * len(editions))
+    show(arguments, heads, [tuple(getattr(cost, name) for name in heads) for cost in costs])
     return end

@@ -1,61 +1,35 @@
-/* The compiled kernel of the fast solver: line logic, probing and guessing on a stack of states, in any number of
-   colours and on sides of any length.
+/* The compiled kernel of the fast solver as a module of Python: ../solving/ does the work.
 
-   The tests hold its line logic against harness/solver/lines.py. It is built where there is a compiler when the project
-   is installed, and missed by nobody but the clock elsewhere.
+   It is built where there is a compiler when the project is installed, and missed by nobody but the clock elsewhere.
    Of Python it uses the stable interface alone, so that one build serves all versions from 3.11 on. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <string.h>
 
-#include "words.h"
+static void *allocate(size_t size) { return PyMem_Malloc(size); }
+static void *allocate_zeros(size_t count, size_t size) { return PyMem_Calloc(count, size); }
+static void *resize(void *old, size_t size) { return PyMem_Realloc(old, size); }
+static void release(void *block) { PyMem_Free(block); }
+static void no_memory(void) { PyErr_NoMemory(); }
 
-#include "board.h"
-
-#define WORD uint64_t
-#define WORDS 1
-#define NAME(x) x##_1
-#include "short_line.h"
-#undef WORD
-#undef WORDS
-#undef NAME
-#ifdef HAS_TWO_WORDS
-#define WORD two_words
-#define WORDS 2
-#define NAME(x) x##_2
-#include "short_line.h"
-#undef WORD
-#undef WORDS
-#undef NAME
-#endif
-#include "long_line.h"
-
-#include "probe.h"
-
-#include "beliefs.h"
-
-#include "vary.h"
-
-#include "walk.h"
-
-#include "trials.h"
+#include "../solving/solving.inc"
 
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 #define VERSION 12 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
-#include "arguments.h"
+#include "arguments.inc"
 
-#include "clues.h"
+#include "clues.inc"
 
-#include "plain.h"
+#include "plain.inc"
 
-#include "answers.h"
+#include "answers.inc"
 
-#include "search.h"
+#include "search.inc"
 
-#include "for_tests.h"
+#include "for_tests.inc"
 
 typedef struct {
     PyObject_HEAD
@@ -63,17 +37,6 @@ typedef struct {
     Drawn drawn[MAX_COLOURS + 1]; /* the colours, and last an unknown cell */
     int is_at_work;               /* and only answers what it knows */
 } Kernel;
-
-static void release_board(Board *board)
-{
-    void *parts[] = {board->length, board->first_group, board->groups, board->windows, board->queue,
-                     board->waiting, board->starts,     board->reach,  board->solved,  board->frames,
-                     board->order,  board->joined,      board->trial,  board->levels,
-                     board->touched, board->changed,    board->is_changed};
-    for (size_t part = 0; part < sizeof parts / sizeof *parts; part++)
-        PyMem_Free(parts[part]);
-    release_trials(board->trials);
-}
 
 static void kernel_dealloc(Kernel *self)
 {
@@ -91,9 +54,21 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *k
                                      &PyTuple_Type, &columns))
         return NULL;
     Kernel *self = (Kernel *)PyType_GenericAlloc(type, 0);
-    if (self && !make_board(&self->board, self->drawn, keys, rows, columns))
+    if (self && !read_board(&self->board, self->drawn, keys, rows, columns))
         Py_CLEAR(self);
     return (PyObject *)self;
+}
+
+/* Let the check, or None, raise what ends the search; 0 with the exception set if it does. */
+static int ask_check(void *check)
+{
+    if (PyErr_CheckSignals())
+        return 0;
+    if (check == Py_None)
+        return 1;
+    PyObject *answer = PyObject_CallNoArgs(check);
+    Py_XDECREF(answer);
+    return answer != NULL;
 }
 
 /* Begin what changes the board; 0 with an exception set if that cannot be. A check may run any Python, this kernel's
@@ -108,7 +83,11 @@ static int begin_work(Kernel *self, PyObject *check)
 {
     if (check != Py_None && !PyCallable_Check(check))
         return refuse(PyExc_TypeError, "a check is a function or None");
-    return begin(self) && (self->is_at_work = 1);
+    if (!begin(self))
+        return 0;
+    self->board.may_continue = ask_check;
+    self->board.asked = check;
+    return self->is_at_work = 1;
 }
 
 static PyObject *end_work(Kernel *self, int answer)
@@ -122,7 +101,7 @@ static PyObject *kernel_propagate(Kernel *self, PyObject *arguments)
     PyObject *check = Py_None;
     if (!PyArg_ParseTuple(arguments, "|O:propagate", &check) || !begin_work(self, check))
         return NULL;
-    return end_work(self, may_go_on(&self->board, check) ? settle(&self->board, top(&self->board), check) : FAILED);
+    return end_work(self, may_go_on(&self->board) ? settle(&self->board, top(&self->board)) : FAILED);
 }
 
 static int begin_with_cell(Kernel *self, PyObject *arguments, long long *row, long long *column, long long *colour)
@@ -194,7 +173,7 @@ static PyObject *kernel_probe(Kernel *self, PyObject *arguments)
         !lies_between(-1, (double)limit, MOST_ANALYSES, "limit") ||
         !lies_between(0, (double)fruitless, INT_MAX, "count of fruitless probes") || !begin_work(self, check))
         return NULL;
-    return end_work(self, probe(&self->board, limit, (int)fruitless, check));
+    return end_work(self, probe(&self->board, limit, (int)fruitless));
 }
 
 static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
@@ -205,7 +184,7 @@ static PyObject *kernel_sweep(Kernel *self, PyObject *arguments)
         !lies_between(0, (double)credit, MOST_ANALYSES, "credit") ||
         !lies_between(0, (double)worth, MOST_WORTH, "worth") || !begin_work(self, check))
         return NULL;
-    return end_work(self, sweep(&self->board, &credit, worth, MOST_ANALYSES, check));
+    return end_work(self, sweep(&self->board, &credit, worth, MOST_ANALYSES));
 }
 
 static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
@@ -219,7 +198,7 @@ static PyObject *kernel_guess(Kernel *self, PyObject *arguments)
         !lies_between(0, damping, 1, "damping") || !begin_work(self, check))
         return NULL;
     int most = attempts < INT_MAX ? (int)attempts : INT_MAX;
-    return end_work(self, guess(&self->board, most, share, (int)sweeps, damping, check));
+    return end_work(self, guess(&self->board, most, share, (int)sweeps, damping));
 }
 
 static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
@@ -236,7 +215,7 @@ static PyObject *kernel_vary(Kernel *self, PyObject *arguments)
         return PyErr_Format(PyExc_ValueError, "the state is no picture");
     if (!begin_work(self, check))
         return NULL;
-    return end_work(self, vary(board, (int)reach, check));
+    return end_work(self, vary(board, (int)reach));
 }
 
 /* The board's count at which `limit` analyses more are made; -1 for as many as it takes. */
@@ -263,7 +242,7 @@ static PyObject *kernel_refute(Kernel *self, PyObject *arguments)
         !lies_between(1, (double)wanted, MOST_REFUTED, "count of trials") ||
         !lies_between(-1, (double)limit, MOST_ANALYSES, "limit") || !is_plain(board) || !begin_work(self, check))
         return NULL;
-    int count = refute(board, cuts, (int)cut_count, (int)wanted, end_after(board, limit), found, check);
+    int count = refute(board, cuts, (int)cut_count, (int)wanted, end_after(board, limit), found);
     self->is_at_work = 0;
     PyObject *trials = count < 0 ? none_or_error(count) : PyTuple_New(count);
     for (int number = 0; trials && number < count; number++) {
@@ -284,7 +263,7 @@ static PyObject *kernel_either_way(Kernel *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "LO:either_way", &limit, &check) ||
         !lies_between(-1, (double)limit, MOST_ANALYSES, "limit") || !is_plain(board) || !begin_work(self, check))
         return NULL;
-    int answer = reach_either_way(board, end_after(board, limit), &cell, &target, check);
+    int answer = reach_either_way(board, end_after(board, limit), &cell, &target);
     self->is_at_work = 0;
     if (answer < 0)
         return none_or_error(answer);
@@ -312,7 +291,7 @@ static PyObject *kernel_walk(Kernel *self, PyObject *arguments)
         return PyErr_Format(PyExc_ValueError, "a byte for each colour");
     if (!begin_work(self, check))
         return NULL;
-    PyObject *found = walk_as_tuple(board, keys, mark, mark_size, most, limit, check);
+    PyObject *found = walk_as_tuple(board, keys, mark, mark_size, most, limit);
     self->is_at_work = 0;
     return found;
 }
@@ -338,7 +317,7 @@ static PyObject *kernel_search(Kernel *self, PyObject *arguments)
         self->is_at_work = 0;
         return NULL;
     }
-    int answer = may_go_on(board, check) ? walk_into(board, self->drawn, &walk, list, check) : FAILED;
+    int answer = may_go_on(board) ? walk_into(board, self->drawn, &walk, list) : FAILED;
     self->is_at_work = 0;
     PyObject *raised = answer == FAILED ? take_exception() : Py_NewRef(Py_None);
     return Py_BuildValue("iNN", end_batch(board, answer), list, raised);
@@ -355,7 +334,7 @@ static PyObject *kernel_begin(Kernel *self, PyObject *arguments)
         !lies_between(0, (double)worth, MOST_WORTH, "worth") ||
         !lies_between(0, (double)bound, MOST_ANALYSES, "bound") || !reads_walk(&walk) || !begin_work(self, Py_None))
         return NULL;
-    int line = settle(board, top(board), Py_None), answer = line == FAILED ? FAILED : CONTRADICTION;
+    int line = settle(board, top(board)), answer = line == FAILED ? FAILED : CONTRADICTION;
     PyObject *fixpoint = line == FAILED ? NULL : rows_as_text(board, self->drawn);
     PyObject *list = fixpoint ? PyList_New(0) : NULL;
     if (!list)
@@ -366,10 +345,10 @@ static PyObject *kernel_begin(Kernel *self, PyObject *arguments)
         credit = 0;
         if (PyList_Append(list, fixpoint) < 0)
             answer = FAILED;
-    } else if ((answer = sweep(board, &credit, worth, bound, Py_None)) == SOLVED || (answer == PAUSED && !credit)) {
+    } else if ((answer = sweep(board, &credit, worth, bound)) == SOLVED || (answer == PAUSED && !credit)) {
         walk.left = walk.limit = bound;
         walk.end = board->line_calls + bound;
-        answer = walk_into(board, self->drawn, &walk, list, Py_None);
+        answer = walk_into(board, self->drawn, &walk, list);
     }
     self->is_at_work = 0;
     if (answer == FAILED) {
