@@ -67,7 +67,7 @@ def test_a_kernel_of_another_source_is_reported(command: str, code: int, begins:
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == code, done
     assert done.stderr.startswith(begins)
-    assert "made from today's source; rebuild: pip install --no-deps -e .\n" in done.stderr
+    assert "made from today's source; rebuild: pip install --no-deps -e ." in done.stderr
 
 
 @cases("compiled_for", "tag")
