@@ -32,8 +32,7 @@ from pyspectrum.commands import SPECTRUM
 from pyspectrum.models import MODEL_48K
 from tools import authors
 from tools.bench.regress import measure_size
-from tools.bench.search import counting_editions, measure_search, search_cases
-from tools.bench.spectrum import Case, benchmark_cases, measure
+from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
 from tools.marks import read_part, write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
