@@ -1,27 +1,12 @@
 """Coverage of whole runs: lines of all tests and workers."""
 
+from pathlib import Path
+
 import pytest
 
 pytest_plugins = ["pytester"]
 
-SOURCE = """
-        org 0x8000
-start:  in a,(0xfe)
-        cpl
-        and 31
-        jr z,start
-        rra
-        jr c,one
-        rra
-        jr c,two
-        jr start
-one:    ld a,1
-        jr show
-two:    ld a,2
-show:   out (0xfe),a
-        jr start
-never:  nop
-"""
+SOURCE = (Path(__file__).parent / "covered.asm").read_text("utf-8")
 TESTS = """
 import pytest
 from pyspectrum import Tape, assemble, expect, tokenise
