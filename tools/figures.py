@@ -22,17 +22,17 @@ from functools import partial
 from math import isclose
 from pathlib import Path
 
-from harness.cli import run_guarded
+from harness.cli import CROSSWORD, run_guarded
 from harness.errors import UsageError
 from harness.regress.outcome import Status
 from harness.regress.session import Store
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
+from pyspectrum.commands import SPECTRUM
 from pyspectrum.models import MODEL_48K
 from tools import authors
 from tools.bench.regress import measure_size
-from tools.bench.search import counting_editions, measure_search, search_cases
-from tools.bench.spectrum import Case, benchmark_cases, measure
+from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
 from tools.marks import read_part, write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -128,12 +128,12 @@ def seconds(tstates: int) -> str:
 def solving_table() -> str:
     """The pinned Spectrum times of the fixed set of puzzles."""
     pinned = pins()
-    rows = [f"| puzzle | size | kind | analyses | {' | '.join(edition.file_name for edition in EDITIONS)} |"]
-    rows += [f"|---|---|---|--:|{'--:|' * len(EDITIONS)}"]
+    rows = [f"| puzzle | size | analyses | {' | '.join(edition.file_name for edition in EDITIONS)} |"]
+    rows += [f"|---|---|--:|{'--:|' * len(EDITIONS)}"]
     for case in benchmark_cases():
         times = [seconds(pinned[f"{edition.file_name} {case.name}"]["tstates"]) for edition in EDITIONS]
         analyses = pinned[f"{EDITIONS[0].file_name} {case.name}"]["line_calls"]
-        rows.append(f"| {' | '.join((case.name, case.size, case.kind, f'{analyses:,}', *times))} |")
+        rows.append(f"| {' | '.join((case.name, case.size, f'{analyses:,}', *times))} |")
     return "\n".join(rows)
 
 
@@ -179,14 +179,57 @@ def readme_table() -> str:
     return "\n".join((*rows, f"| 7 dominoes, 15×15: count the solutions | – | – | {domino} |"))
 
 
+PAGES_OF_COMMANDS = {
+    "crossword": {
+        "run": "architecture#the-way-of-a-puzzle-run",
+        "solve": "solvers",
+        "explain": "human-techniques",
+        "hint": "human-techniques",
+        "line": "solvers#solve",
+        "japan": "solvers#japan",
+        "race": "authors#the-race",
+        "check": "checking",
+        "random": "puzzle-makers#how-hard-is-it",
+        "picture": "puzzle-makers#a-drawing-in-squares",
+        "convert": "formats",
+        "studio": "studio",
+        "page": "studio#pages-for-any-web-host",
+        "book": "puzzle-makers#give-it-away",
+        "regress": "scale",
+        "shrink": "scale#shrinking",
+        "build": "tutorials/drawing",
+    },
+    "spectrum": {
+        "run": "pyspectrum-reference#command-line",
+        "record": "pyspectrum-reference#record-and-replay",
+        "trace": "pyspectrum-reference#the-trace",
+        "info": "pyspectrum-reference#command-line",
+        "convert": "pyspectrum-reference#command-line",
+        "page": "spectrum-page",
+    },
+}
+"""The page in docs/ that has more of each command."""
+
+
+def commands_table() -> str:
+    """Every command of both tools, with what ``--help`` says of it and where there is more."""
+    rows = ["| command | what it does |", "|---|---|"]
+    for tool in (CROSSWORD, SPECTRUM):
+        for name, summary in tool.commands.items():
+            page, mark, place = PAGES_OF_COMMANDS[tool.name][name].partition("#")
+            rows.append(f"| [`{tool.name} {name}`]({page}.md{mark}{place}) | {summary} |")
+    return "\n".join(rows)
+
+
 PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
     "solving": (COSTS, solving_table),
     "counting": (COSTS, counting_table),
     "waits": (COSTS, waits_table),
     "free": (COSTS, free_table),
     "costs": (ROOT / "README.md", readme_table),
+    "commands": (ROOT / "docs" / "commands.md", commands_table),
 }
-"""The tables that repeat what slow tests have pinned; a fast test compares them."""
+"""The tables that repeat what slow tests have pinned, or what the commands say; a fast test compares them."""
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "tapes": (VERIFICATION, tapes_table),
     "regress": (COSTS, regress_table),

@@ -57,14 +57,17 @@ def test_a_kernel_of_another_version_or_left_out_is_not_used(before: str, variab
 
 @pytest.mark.parametrize(
     ("command", "code", "begins"),
-    [("harness.cli.main(['--version'])", 0, "note: "), ("tools.bench.__main__.main(['solver'])", 2, "usage: ")],
+    [
+        ("harness.cli.main(['--version'])", 0, "note: "),
+        ("tools.bench.__main__.main(['solver'])", 2, "python -m tools.bench: the compiled kernel"),
+    ],
 )
 def test_a_kernel_of_another_source_is_reported(command: str, code: int, begins: str) -> None:
     script = f"{ANOTHER_VERSION}import harness.cli, tools.bench.__main__\nsys.exit({command})"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == code, done
     assert done.stderr.startswith(begins)
-    assert "made from today's source; rebuild: pip install --no-deps -e .\n" in done.stderr
+    assert "made from today's source; rebuild: pip install --no-deps -e ." in done.stderr
 
 
 @cases("compiled_for", "tag")
