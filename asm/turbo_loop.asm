@@ -73,7 +73,6 @@ look_for_mark:
         jr look_next
 look_counting:
         call may_count_on
-look_asked:
         or a
         ret nz
         jr look_for_mark

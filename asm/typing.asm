@@ -4,7 +4,7 @@
 
         include "constants.inc"
 
-typing_origin:      equ 60909
+typing_origin:      equ 60941
 typing_page_end:    equ 62464
 ramtop:             equ typing_origin-1
 
@@ -13,9 +13,9 @@ ramtop:             equ typing_origin-1
         include "kept_clues.asm"
         include "typed_clues.asm"
         include "entered_clues.asm"
-        include "marked.asm"
+        include "solved.asm"
 typing_low_end:
         ds typing_page_end-$
         include "clues.asm"
-        include "solved.asm"
+        include "marked.asm"
 typing_end:

@@ -63,7 +63,7 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 60_909
+TYPING_LOW = 60_941
 """Lowest address of the code for clues, where it is a block of its own: around the work page."""
 TURBO_LOW = 51_968
 """Lowest address of the turbo edition's memory."""
