@@ -312,7 +312,7 @@ def test_data_are_saved_to_the_disk_and_loaded_again(tmp_path: Path) -> None:
         save_data(fuse, "two")
         ask_for_data(fuse, "8", "nofile")
         expect_message(fuse, NO_FILE)
-        for name in ("line", "title"):
+        for name in ("guard", "title"):
             ask_for_data(fuse, "8", name)
             expect_message(fuse, NO_CROSSWORD)
         assert rows_shown(fuse) == ["Line 1: 1"]
