@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 
-from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, LOADING_LINE, GUARD, edition_source, guard_code
+from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, GUARD, LOADING_LINE, edition_source, guard_code
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import find_variable, number_to_bytes, read_variables
