@@ -1,7 +1,5 @@
 """Every command ends with the exit codes that docs/limits.md promises, and with no others."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

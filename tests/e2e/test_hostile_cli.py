@@ -10,6 +10,7 @@ import pytest
 
 from harness.cli import main
 from harness.drawing.watch import Delay
+from tests.cases import cases
 from tests.cli_runner import ROOT, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
@@ -174,15 +175,7 @@ class TestStandardOutput:
         assert ran.out.startswith("<?xml")
         assert "unique" in ran.err
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ("solve", "puzzles/heart.txt", "--png", "-", "--json"),
-            ("solve", "puzzles/heart.txt", "--png", "-", "--watch"),
-            ("run", "puzzles/heart.txt", "--png", "-", "--json"),
-            ("solve", "puzzles/heart.txt", "--png", "-", "--svg", "-"),
-        ],
-    )
+    @cases("arguments")
     def test_not_two_things_at_once(self, arguments: tuple[str, ...]) -> None:
         assert_one_line_refusal(run_cli(*arguments))
 
@@ -199,14 +192,7 @@ class TestTitles:
 
 
 class TestWordsThatHelp:
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ("solve", "puzzles/car.txt", "--timeout=--"),
-            ("solve", "puzzles/car.txt", "--png=--"),
-            ("random", "--width=--"),
-        ],
-    )
+    @cases("arguments")
     def test_an_option_whose_value_is_two_dashes(self, arguments: tuple[str, ...]) -> None:
         option = arguments[-1].removesuffix("=--")
         assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")

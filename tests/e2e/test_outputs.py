@@ -1,7 +1,5 @@
 """Every option that writes a file, and what it does not write over: whatever stands there in another format."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil

@@ -1,7 +1,5 @@
 """`page` from the command line: what is written, what is skipped and listed, and with which exit code."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -12,6 +12,7 @@ from harness.formats import read_any, read_puzzle, write_puzzle
 from harness.puzzle import Grid
 from harness.solver.budget import Budget
 from harness.solver.strategy import DEFAULT, find_strategy, strategy_names
+from tests.cases import cases
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.many_solutions import switches
 
@@ -142,18 +143,7 @@ def test_the_scale_is_that_of_the_pictures(tmp_path: Path) -> None:
     assert sizes[1] == tuple(3 * (side - 1) + 1 for side in sizes[0])
 
 
-@pytest.mark.parametrize(
-    ("options", "fragment"),
-    [
-        (("--scale", "0", "--png", "x.png"), "1 to 16"),
-        (("--scale", "2", "--svg", "x.svg"), "--scale is for"),
-        (("--last", "3", "--png", "x.png"), "--last is for"),
-        (("--last", "61", "--gif", "x.gif"), "0.01 to 60"),
-        (("--delay", "0", "--gif", "x.gif"), "0.01 to 60"),
-        (("--frames", "-"), "name a folder"),
-        (("--frames", "README.md"), "this is a file"),
-    ],
-)
+@cases("options", "fragment")
 def test_options_of_pictures_that_cannot_be(options: tuple[str, ...], fragment: str) -> None:
     assert_one_line_refusal(run_cli("solve", "puzzles/heart.txt", *options), fragment)
 

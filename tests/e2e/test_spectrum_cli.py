@@ -1,7 +1,5 @@
 """``python -m pyspectrum``: run, info and convert, as a shell script sees them."""
 
-from __future__ import annotations
-
 import gzip
 import inspect
 import io
@@ -25,6 +23,7 @@ from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
 from pyspectrum.testing.lending import Lender, MachineCache
+from tests.cases import cases
 from tests.marks import PIPES
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
@@ -145,20 +144,7 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "say it with --from" in complaint(capsys)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["run", "none.scr"], "none.scr: no such file; check the name"),
-        (["run", "/dev/null"], "/dev/null: neither the name nor the first bytes say what it holds (.tap, .tzx"),
-        (["run", "GAME", "--screenshot", "x.jpg"], "x.jpg: cannot write that kind of picture; name it .png"),
-        (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such folder; make it first"),
-        (["run", "GAME", "--snapshot", "x.sna"], "x.sna: cannot write that kind of snapshot; name it .z80 or .szx"),
-        (["run", "GAME", "--basic", "48"], "a 48K has only one BASIC"),
-        (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .pzx, .wav"),
-        (["convert", "GAME", "-"], "standard output has no name: say what to write with --to"),
-        (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: no such folder; make it first"),
-    ],
-)
+@cases("arguments", "message")
 def test_a_bad_input_is_exit_code_2_and_one_line(
     game: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,7 +1,5 @@
 """Words typed a little wrong, or only begun: the nearest command, option and file, and completion in a shell."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess
@@ -15,6 +13,7 @@ from harness.cli import COMMANDS
 from harness.cli import main as crossword
 from pyspectrum.commands import SPECTRUM
 from pyspectrum.commands import main as spectrum
+from tests.cases import cases
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.marks import LINKS, SHELL
 
@@ -175,16 +174,7 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
         subprocess.run([shell, "-n", script], check=True, timeout=60)
 
 
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        (("so",), ["solve"]),
-        (("solve", "--max"), ["--max-solutions"]),
-        (("solve", "--strategy", "pro"), ["probe"]),
-        (("run", "--tape", "CHANGE"), ["CHANGELOG.md"]),
-        (("solve", "CHANGE"), ["CHANGELOG.md"]),
-    ],
-)
+@cases("typed", "offered")
 @SHELL
 def test_bash_completes(typed: tuple[str, ...], offered: list[str], tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"

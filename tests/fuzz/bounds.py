@@ -1,7 +1,5 @@
 """Limits on reading an input: steps of Python, counted without a clock, and memory beyond what is held already."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext

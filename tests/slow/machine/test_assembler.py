@@ -1,7 +1,5 @@
 """The assembler wrappers: what they return, what they refuse, and that two assemblers agree on our sources."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -4,8 +4,6 @@
 editor, line scan, program area; on a 48K, and in the 128's editor, which makes tokens of letters.
 """
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Coverage of whole runs: lines of all tests and workers."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest_plugins = ["pytester"]

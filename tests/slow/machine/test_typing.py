@@ -345,7 +345,7 @@ PIECES = st.sampled_from(
     st.integers(0, 7),
     st.integers(1, 60),
 )
-@settings(max_examples=examples(25), deadline=None, derandomize=True)
+@settings(max_examples=examples(25), derandomize=True)
 def test_any_program_of_inputs_gets_exactly_what_was_typed(
     asked: list[tuple[list[str], int, str]], b: int, n: int
 ) -> None:

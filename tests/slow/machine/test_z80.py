@@ -1,7 +1,5 @@
 """The Z80 of both machines: beside one another, and in vectors as public suites have them."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The scripts of our pages are typed: TypeScript, from npm, finds nothing in them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,5 @@
 """The site: every document has its page, every link leads somewhere, and nothing comes from elsewhere."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

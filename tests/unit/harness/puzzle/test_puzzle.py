@@ -9,6 +9,7 @@ from hypothesis import given
 from harness.errors import FormatError, HarnessError, Phrase, PuzzleError, UsageError
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Cell, Clue, Grid, Group, Line, Puzzle, clue_of
 from harness.puzzle.palette import BLACK, Colour, Palette
+from tests.cases import cases
 from tests.strategies import COLOUR_PALETTE, grids, line_cells
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step", goal=Grid((".#", "##")))
@@ -32,14 +33,10 @@ def test_grids_are_values() -> None:
     assert Grid.unknown(2, 3) == Grid(("??", "??", "??"))
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ((), "the picture has no cells; draw at least one"),
-        (("", ""), "the picture has no cells; draw at least one"),
-        (("##", "#"), "row 2: 1 cells, where row 1 has 2; make all rows equally long"),
-        (("##", "#x"), "row 2: 'x' is not a cell; use # for black, . for white, ? for unknown"),
-        (("...", "..?"), "row 2: cell 3 is unknown"),
+@cases(
+    "rows",
+    "message",
+    more=[
         (("#" * (MAX_SIDE + 1),), f"a picture of {MAX_SIDE + 1}×1 cells is too large; keep each side to {MAX_SIDE}"),
         (("#",) * (MAX_SIDE + 1), f"a picture of 1×{MAX_SIDE + 1} cells is too large; keep each side to {MAX_SIDE}"),
     ],

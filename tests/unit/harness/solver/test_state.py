@@ -10,6 +10,7 @@ from harness.errors import FormatError
 from harness.formats import Source
 from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import solve_any
+from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import COLOUR_PALETTE
 
@@ -22,17 +23,7 @@ def read(text: str, puzzle: Puzzle = HEART) -> Grid:
     return parse_state(Source("s.txt", text.encode()), puzzle)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".#.#.\n#####\n?????\n?????\n?????\n",
-        "-x-x-\nXXXXX\n_____\n_____\n_____",
-        "\n. # . # .\n# # # # #\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n\n",
-        "0#0#0\r\n█████\r\n\r\n\r\n\r\n",
-        "·1·1·\n11111\n\n\n     ",
-        "\N{BYTE ORDER MARK}.#.#.\n#####\n \n \n \n",
-    ],
-)
+@cases("text")
 def test_ways_to_write_the_same(text: str) -> None:
     assert read(text) == HALF
 
@@ -70,17 +61,9 @@ def test_states_of_another_puzzle_are_rejected(state: tuple[str, ...]) -> None:
         solve_any(RED_AND_BLACK, given=Grid(state))
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("r?\n?r\n", ("r?", "?r")),
-        ("r\n r\n", ("r?", "?r")),
-        ("r .\n? k\n", ("r.", "?k")),
-        ("r?\n?r\n\ncolours: r red\nrest\n", ("r?", "?r")),
-    ],
-)
-def test_grids_in_colour_are_read(text: str, rows: tuple[str, ...]) -> None:
-    assert read(text, RED_AND_BLACK).rows == rows
+@cases("text", "rows")
+def test_grids_in_colour_are_read(text: str, rows: list[str]) -> None:
+    assert list(read(text, RED_AND_BLACK).rows) == rows
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from harness.spectrum.products import product_paths
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape
+from tests.cases import cases
 from tests.cli_runner import run_cli
 
 CLASSIC, BASIC_ONLY, TURBO = EDITIONS
@@ -208,20 +209,7 @@ def test_numbers_are_shortened_where_memory_is_short_and_remarks_left_out(editio
     assert edition.short_numbers is (edition not in (CLASSIC, BASIC_ONLY))
 
 
-@pytest.mark.parametrize(
-    ("line", "packed"),
-    [
-        ("10 LET a=0: LET b=1", "10 LET a=NOT PI: LET b=SGN PI"),
-        ("10 LET a=0+x: LET b=3", '10 LET a=VAL "0"+x: LET b=INT PI'),
-        ('10 PRINT AT 0,0;"20"', '10 PRINT AT NOT PI,NOT PI;"20"'),
-        ("10 LET G1=H(12)-A2: REM 7", '10 LET G1=H(VAL "12")-A2: REM 7'),
-        ("10 LET a=1e3+.5", "10 LET a=1e3+.5"),
-        ("10 PRINT 2.5,.25e-2;7", '10 PRINT 2.5,.25e-2;VAL "7"'),
-        ('10 PRINT 7"5"', '10 PRINT VAL "7""5"'),
-        ("20 LET a=0", "20 LET a=0"),
-        ('10 PRINT ": REM 5";5', '10 PRINT ": REM 5";VAL "5"'),
-    ],
-)
+@cases("line", "packed")
 def test_packing(line: str, packed: str) -> None:
     assert pack_numbers(line + "\n", {20}) == packed + "\n"
 

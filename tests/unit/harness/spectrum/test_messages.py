@@ -36,6 +36,7 @@ from harness.spectrum.menu import SolutionCount, read_count
 from harness.spectrum.messages import LANGUAGES, Language, language
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.screen.fonts import rom_font
+from tests.cases import cases
 
 KEYS = sorted(language("en").messages)
 LINE = 32
@@ -151,15 +152,7 @@ def test_characters_without_a_letter_are_refused(text: str) -> None:
         in_listing(text)
 
 
-@pytest.mark.parametrize(
-    "drawing",
-    [
-        "; о\n" + "........\n" * 7,
-        "; о о\n" + "........ ........\n" * 8,
-        "; о\n" + ".......\n" * 8,
-        "; о\n" + "....x...\n" * 8,
-    ],
-)
+@cases("drawing")
 def test_a_drawing_that_is_none_is_refused(drawing: str) -> None:
     with pytest.raises(BuildError, match=r"cyrillic\.txt, line 1"):
         read_drawings(drawing)

@@ -1,7 +1,5 @@
 """Symbol tables: names for addresses, and the files that assemblers and compilers write."""
 
-from __future__ import annotations
-
 import pickle
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Coverage: each instruction and each BASIC line, how often and how long, and the reports of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ The T-states in the comments are counted by hand from the frame's interrupt on, 
 ULA's contention (6, 5, 4, 3, 2, 1, 0, 0 from 14,335 on in each of 192 lines).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable
 

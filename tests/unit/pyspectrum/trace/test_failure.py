@@ -1,7 +1,5 @@
 """The message of a failure: when each part of the program ran last, and the byte that was expected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

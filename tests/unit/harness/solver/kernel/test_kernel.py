@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.puzzle import Grid, Group, Puzzle
@@ -17,7 +17,6 @@ from tools.made import colour_noise, noise_puzzle
 
 @COMPILED
 @given(puzzle=st.one_of(grids(12, 12).map(Grid.puzzle), clue_tables()))
-@settings(deadline=None)
 def test_propagation_ends_where_the_reference_ends(puzzle: Puzzle) -> None:
     pair = Pair(puzzle)
     if pair.propagate():
