@@ -1,6 +1,6 @@
-; All that is done with clues, the call of the analysis for a marked line, and the check of a filled grid: a block of its
-; own around the work page of the line analysis, which is its own work space, too. The tape has zeros for that page. The
-; turbo edition has the routines for clues within its own code.
+; All that is done with clues, the call of the analysis for a marked line, and the check of a filled grid, around the
+; work page of the line analysis, which is its own work space, too. The tape has zeros for that page. The turbo edition
+; has the routines for clues within its own code.
 
         include "constants.inc"
 
