@@ -62,8 +62,8 @@ def test_states_of_another_puzzle_are_rejected(state: tuple[str, ...]) -> None:
 
 
 @cases("text", "rows")
-def test_grids_in_colour_are_read(text: str, rows: list[str]) -> None:
-    assert list(read(text, RED_AND_BLACK).rows) == rows
+def test_grids_in_colour_are_read(text: str, rows: tuple[str, ...]) -> None:
+    assert read(text, RED_AND_BLACK).rows == rows
 
 
 @pytest.fixture
