@@ -308,9 +308,8 @@ def main(words: Sequence[str] = ()) -> int:
         return 0
     if corpus_folder() is None:
         raise UsageError(NO_CORPUS)
-    text = race_text()
-    write_parts(PAGE, tables=tables(), race=f"```text\n{text}\n```")
-    write_whole(PICTURE, race_picture(text).encode())
+    write_parts(PAGE, tables=tables())
+    write_whole(PICTURE, race_picture(race_text()).encode())
     print(PAGE, PICTURE, sep="\n")
     return 0
 

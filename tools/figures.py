@@ -128,12 +128,12 @@ def seconds(tstates: int) -> str:
 def solving_table() -> str:
     """The pinned Spectrum times of the fixed set of puzzles."""
     pinned = pins()
-    rows = [f"| puzzle | size | kind | analyses | {' | '.join(edition.file_name for edition in EDITIONS)} |"]
-    rows += [f"|---|---|---|--:|{'--:|' * len(EDITIONS)}"]
+    rows = [f"| puzzle | size | analyses | {' | '.join(edition.file_name for edition in EDITIONS)} |"]
+    rows += [f"|---|---|--:|{'--:|' * len(EDITIONS)}"]
     for case in benchmark_cases():
         times = [seconds(pinned[f"{edition.file_name} {case.name}"]["tstates"]) for edition in EDITIONS]
         analyses = pinned[f"{EDITIONS[0].file_name} {case.name}"]["line_calls"]
-        rows.append(f"| {' | '.join((case.name, case.size, case.kind, f'{analyses:,}', *times))} |")
+        rows.append(f"| {' | '.join((case.name, case.size, f'{analyses:,}', *times))} |")
     return "\n".join(rows)
 
 

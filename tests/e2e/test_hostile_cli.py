@@ -10,7 +10,6 @@ import pytest
 
 from harness.cli import main
 from harness.drawing.watch import Delay
-from tests.cases import cases
 from tests.cli_runner import ROOT, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
@@ -175,10 +174,6 @@ class TestStandardOutput:
         assert ran.out.startswith("<?xml")
         assert "unique" in ran.err
 
-    @cases("arguments")
-    def test_not_two_things_at_once(self, arguments: tuple[str, ...]) -> None:
-        assert_one_line_refusal(run_cli(*arguments))
-
 
 class TestTitles:
     @pytest.mark.parametrize("command", ["solve", "check", "explain", "run"])
@@ -192,11 +187,6 @@ class TestTitles:
 
 
 class TestWordsThatHelp:
-    @cases("arguments")
-    def test_an_option_whose_value_is_two_dashes(self, arguments: tuple[str, ...]) -> None:
-        option = arguments[-1].removesuffix("=--")
-        assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
-
     def test_a_reader_that_has_gone_is_no_error_on_windows_either(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

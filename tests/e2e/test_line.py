@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.puzzle import Grid, clue_of
-from tests.cases import cases
-from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import run_cli
 from tests.marks import examples
 
 
@@ -85,8 +84,3 @@ def test_a_long_line_is_counted_and_listed_at_once() -> None:
     ran = run_cli("line", " ".join("1" * 200), "1000", "--state", "?" * 999 + "#", "--max-solutions", "1")
     assert ran.out.splitlines()[2].startswith("#." * 199)
     assert f"{comb(998 - 199 + 1, 199):,} of {comb(1000 - 200 + 1, 200):,} arrangements fit" in ran.out
-
-
-@cases("line", "fragment")
-def test_a_wrong_line_is_refused(line: tuple[str, ...], fragment: str) -> None:
-    assert_one_line_refusal(run_cli("line", *line), fragment)

@@ -80,19 +80,3 @@ def test_a_puzzle_too_large_for_the_program_has_a_page_without_a_spectrum(tmp_pa
     assert "spectrumParts = {" not in (tmp_path / "wide.html").read_text("utf-8")
     assert run_cli("page", sample("car"), *TURBO, "--out", str(tmp_path / "car.html")).code == 0
     assert "spectrumParts = {" in (tmp_path / "car.html").read_text("utf-8")
-
-
-def test_a_bad_request_gets_one_line(tmp_path: Path) -> None:
-    ran = run_cli("page", "--out", str(tmp_path / "pages"))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "give --solver" in ran.err
-    ran = run_cli("page", "--solver", "--url", "puzzles.example", "--out", str(tmp_path / "pages"))
-    assert ran.code == 2
-    assert "it begins with https://" in ran.err
-    for more in (("--solver", "--out", "x.html"), (sample("car"), "--out", "x.html")):
-        ran = run_cli("page", "--program", *more)
-        assert (ran.code, ran.err.count("\n")) == (2, 1)
-        assert "leave puzzles and --solver out" in ran.err
-    ran = run_cli("page", "--program", "--out", str(tmp_path / "program"))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "name it .html" in ran.err

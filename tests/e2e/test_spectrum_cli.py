@@ -23,7 +23,6 @@ from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
 from pyspectrum.testing.lending import Lender, MachineCache
-from tests.cases import cases
 from tests.marks import PIPES
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')
@@ -142,16 +141,6 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\0")))
     assert spectrum("run", "-") == 2
     assert "say it with --from" in complaint(capsys)
-
-
-@cases("arguments", "message")
-def test_a_bad_input_is_exit_code_2_and_one_line(
-    game: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
-    line = complaint(capsys)
-    assert line.startswith("spectrum: ")
-    assert message in line
 
 
 def test_a_complaint_is_one_line_for_any_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ editor, line scan, program area; on a 48K, and in the 128's editor, which makes 
 """
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -134,55 +135,7 @@ def test_the_rom_lists_it_with_the_same_blanks() -> None:
 # -- random lines, by the ROM's own grammar ----------------------------------------------------
 
 
-GRAMMAR = r"""
-letter = a|b|Z
-name = a|n|x|SizeX|x2|total|tOp|{odd_name}
-odd_name = len1
-literal = 0|1|{whole}|.25|1.5|1e3|2.5E-2|BIN 101|BIN|PI|RND|1.|{name}
-character = a|b|z|:| |T|H|E|N|#|'|0
-characters = |{character}|{character}{character}{characters}
-quoted = "{characters}"|"{characters}{quote}"
-quote = ""
-pair = {numeric},{numeric}
-slicer = ({numeric?} TO {numeric?})|({numeric})
-number_place = {name}|{letter}({numeric})|{letter}({pair})
-text_place = {letter}$|{letter}${slicer}|{letter}$({pair})|{letter}$({numeric},{numeric?} TO {numeric?})
-function = SIN|INT|ABS|SGN|PEEK|IN|USR|SQR|ATN
-of_text = LEN|CODE|VAL|USR
-compared = =|<>|<|>|<=|>=
-sign = +|-|*|/|^| AND | OR |=|<>|<|>=
-number_operand = {literal} ~ {number_place}|({numeric})|-{number_operand}|+{number_operand}|(NOT {numeric})
-    |{function} {number_operand}|{of_text} {text_operand}|POINT ({pair})|ATTR ({pair})|FN {letter}({numeric?})
-    |FN {letter}({numeric},{text})|({text_operand}{compared}{text_operand})
-numeric = {number_operand} ~ {number_operand}|{number_operand}{sign}{numeric}
-text_operand = {quoted} ~ {text_place}|{letter}${slicer}{slicer}|({text}){slicer?}|{quoted}{slicer}|INKEY$
-    |CHR$ {number_operand}|STR$ {number_operand}|VAL$ {text_operand}|SCREEN$ ({pair})|FN {letter}$({numeric?})
-text = {text_operand} ~ {text_operand}|{text_operand}+{text}|{text_operand} AND {number_operand}
-value = {numeric}|{text}
-colour = INK|PAPER|OVER|INVERSE|FLASH|BRIGHT
-colours = |{colour} {numeric},|{colour} {numeric};{colours}
-mark = ;|,|'
-print_item = {value}|{colour} {numeric}|AT {pair}|TAB {numeric}|#{numeric}
-print_items = |{mark}|{print_item}|{print_item}{mark}{print_items}|{mark}{print_items}
-input_item = {quoted}|({value})|{number_place}|{text_place}|LINE {letter}$|AT {pair}|{colour} {numeric}|#{numeric}
-input_items = {mark}|{input_item}|{input_item}{mark}|{input_item}{mark}{input_items}|{mark}{input_items}
-with_number = GO TO|GOTO|GO SUB|GOSUB|PAUSE|BORDER|INK|OVER
-with_or_without = RUN|RESTORE|CLEAR|RANDOMIZE|LIST|LLIST
-alone = STOP|NEW|CLS|COPY|RETURN|CONTINUE|REM a: b|| |CLS
-saved = | LINE 10| CODE 1,2| SCREEN$| DATA a$()
-loaded = |CODE|CODE 1,2|SCREEN$|DATA b()
-then = STOP ~ {statement}
-statement = LET {number_place}={numeric}|LET {text_place}={text}|PRINT {print_items}|LPRINT {print_items}
-    |INPUT {input_items}|PLOT {colours}{pair}|DRAW {colours}{pair}|DRAW {colours}{pair},1
-    |CIRCLE {colours}{pair},{numeric}|FOR {letter}={numeric} TO {numeric}|FOR {letter}={numeric} TO {numeric} STEP -1
-    |NEXT {letter}|DIM {letter}({pair})|DIM {letter}$({pair})|{with_number} {numeric}|{with_or_without} {numeric?}
-    |LIST #{numeric}|LLIST #{numeric},10|LIST #{numeric};10|POKE {pair}|OUT {pair}|BEEP {pair}|{alone}
-    |READ {number_place},{text_place}|DATA {value},{value}|MERGE {text}|OPEN #{numeric},{text}|CLOSE #{numeric}
-    |DEF FN {letter}()={numeric}|DEF FN {letter}(x)={numeric}|DEF FN {letter}(x,y$)={numeric}
-    |DEF FN {letter}$()={text}|DEF FN {letter}$(x$)={text}|SAVE {text}{saved}|LOAD {text} {loaded}
-    |VERIFY {text} {loaded}|IF {numeric} THEN {then}|{dialect}
-dialect = LET {letter} = {numeric}
-"""
+GRAMMAR = (Path(__file__).parent / "expressions.grammar").read_text("utf-8")
 """What the ROM's parameter tables and SCANNING allow: alternatives of a rule, behind ~ those that nest deeper."""
 OF_THE_128 = r"""
 odd_name = a

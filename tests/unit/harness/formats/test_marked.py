@@ -1,6 +1,7 @@
 """The formats with headings: webpbn's XML, Olšák's .g and gnonograms' .gno, in black and white."""
 
 import re
+from pathlib import Path
 
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
@@ -10,79 +11,9 @@ from tests.unit.harness.formats.refused import changed, refusal
 STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step & more", author="me")
 ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
 
-XML = """<?xml version="1.0"?>
-<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
-<puzzleset>
-<puzzle type="grid" defaultcolor="black">
-<source>somewhere</source>
-<id>#7</id>
-<title>
- a step
-</title>
-<color name="black" char="X">000</color>
-<color name="white" char=".">fff</color>
-<clues type="columns">
-<line><count>2</count></line>
-<line><count>1</count></line>
-<line></line>
-<line><count color="black">1</count></line>
-</clues>
-<clues type="rows">
-<line><count>2</count><count>1</count></line>
-<line><count>1</count></line>
-<line/>
-</clues>
-<solution type="goal">
-<image>
-|XX.X|
-|X...|
-|....|
-</image>
-</solution>
-</puzzle>
-</puzzleset>
-"""
-G = """This is a step.
-All of this is free text.
-
-: rows (more text)
-2 1
-\t1
-
-:columns
-2
-1
-
-1
-: end
-3 3
-"""
-GNO = """[Description]
-a step
-me
-2011-11-24
-4
-[License]
-CC-BY-SA
-[Dimensions]
-3
-4
-[Row clues]
-2,1
-1
-0
-[Column clues]
-2
-1
-0
-1
-[Solution]
-2 2 1 2
-2 1 1 1
-1 1 1 1
-[State]
-GAME_STATE_SETTING
-"""
+XML = (Path(__file__).parent / "step.xml").read_text("utf-8")
+G = (Path(__file__).parent / "step.g").read_text("utf-8")
+GNO = (Path(__file__).parent / "step.gno").read_text("utf-8")
 
 
 def read(text: str, name: str = "x") -> Puzzle:

@@ -15,7 +15,6 @@ from tests.cases import cases
 from tests.unit.harness.formats.refused import refusal
 
 STEP = "# drawn for this test\nGRID A step, by hand\n\nROWS\n[ 1 ]\n[ ]\n[1 2]\nCOLUMNS\n[ 1 1 ]\n[ ]\n[ 1 ]\n[ 1 ]\n"
-TWO = STEP + "\n# another one\nGRID\nCOLUMNS\n[ 1 ]\nROWS\n[ 1 ]\n"
 
 
 @pytest.mark.parametrize("name", ["step.txt", "step.picross", "step", "step.non"])

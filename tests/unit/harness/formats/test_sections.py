@@ -1,5 +1,7 @@
 """The own formats of pynogram and nonogrid: by hand, in colour, and what is wrong with them."""
 
+from pathlib import Path
+
 import pytest
 
 from harness.errors import FormatError
@@ -9,61 +11,11 @@ from harness.puzzle.palette import Colour, Palette
 from tests.cases import cases
 from tests.unit.harness.formats.refused import refusal
 
-INI = """# drawn for this test
-
-[clues]
-columns = 1 1, 0   ; two at once
-    "1", ? ,
-
-    # a comment alone
-rows =
-    1
-
-    0
-    '1 2'
-"""
-TOML = """# drawn for this test
-[clues]
-columns = '''1 1, 0   ; two at once
-    "1", ? ,
-
-    # a comment alone
-'''  # the end
-rows = \"\"\"
-    1
-
-    0
-    '1 2'
-\"\"\"
-[colors]
-"""
-INI_COLOURS = """[colors]
-    r = (red) %
-    sky=(0, 128, 255) *
-    k = (#123) k
-[clues]
-rows = 1r 2sky, 1
-columns = 1r 1, 1sky, 1sky
-"""
-UNSECTIONED_COLOURS = """color: r(red) %
-color:sky (0, 128, 255) *
-color: k(#123) k   # nearly black
-1r 1, 1sky
-1sky
-
-
-1r 2sky
-1
-"""
-TOML_COLOURS = """[colors]
-defs = [ 'r = (red) %',
-    "sky=(0, 128, 255) *",  # as it is at noon
-    'k = (#123) k' ]
-
-[clues]
-rows = "1r 2sky, 1"
-columns = '1r 1, 1sky, 1sky'
-"""
+INI = (Path(__file__).parent / "clues.ini").read_text("utf-8")
+TOML = (Path(__file__).parent / "clues.toml").read_text("utf-8")
+INI_COLOURS = (Path(__file__).parent / "colours.ini").read_text("utf-8")
+UNSECTIONED_COLOURS = (Path(__file__).parent / "colours.txt").read_text("utf-8")
+TOML_COLOURS = (Path(__file__).parent / "colours.toml").read_text("utf-8")
 
 
 def with_colours(count: int) -> str:

@@ -15,23 +15,7 @@ from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import activity
 from tests.assembled import assembled
 
-SOURCE = """
-        org 0x8000
-start:  ei
-        ld b,3
-game:   call early
-        halt
-        djnz game
-        call late
-wait:   halt
-        jr wait
-early:  ret
-late:   ld hl,lives
-        inc (hl)
-        ret
-never:  ret
-lives:  db 6
-"""
+SOURCE = (Path(__file__).parent / "failing.asm").read_text("utf-8")
 
 
 @pytest.fixture
