@@ -456,10 +456,10 @@ class _Walk:
             if kernel.propagate(check) != STABLE:
                 return []
             more = max(1.0, max(self._puzzle.width, self._puzzle.height) / LONG_SIDE)
-            for share, *way in ways or WAYS:
+            for share, sweeps, damping in ways or WAYS:
                 kernel.push()
                 try:
-                    if kernel.guess(FIRST_ATTEMPTS * MORE**asked, more * share, *way, check) == SOLVED:
+                    if kernel.guess(FIRST_ATTEMPTS * MORE**asked, more * share, sweeps, damping, check) == SOLVED:
                         guessed = kernel.rows()
                         return [guessed, kernel.rows()] if kernel.vary(REACH, check) == SOLVED else [guessed]
                 finally:
