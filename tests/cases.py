@@ -17,14 +17,20 @@ def _tables(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
+def _frozen(value: Any) -> Any:
+    """Make tuples of lists, at every depth."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
 def cases(*names: str, more: Sequence[object] = ()) -> Callable[[Test], Test]:
-    """Parametrize a test with the rows under its name, and with `more`, which only Python can say."""
+    """Parametrize a test with the rows under its name, lists as tuples, and with `more`, which only Python can say."""
 
     def parametrized(test: Test) -> Test:
         table = _tables(Path(inspect.getfile(test)).with_suffix(".toml"))
         for name in test.__qualname__.split("."):
             table = table[name]
-        mark: Callable[[Test], Test] = pytest.mark.parametrize(names if len(names) > 1 else names[0], [*table, *more])
+        rows = [*_frozen(table), *more]
+        mark: Callable[[Test], Test] = pytest.mark.parametrize(names if len(names) > 1 else names[0], rows)
         return mark(test)
 
     return parametrized

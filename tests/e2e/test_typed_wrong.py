@@ -85,10 +85,10 @@ def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Pa
 
 @cases("typed", "offered")
 @SHELL
-def test_bash_completes(typed: tuple[str, ...], offered: list[str], tmp_path: Path) -> None:
+def test_bash_completes(typed: tuple[str, ...], offered: tuple[str, ...], tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"
     script.write_text(run_cli("--print-completion", "bash").out, encoding="utf-8")
     words = " ".join(("crossword", *typed))
     ask = f'source {script}; COMP_WORDS=({words}); COMP_CWORD={len(typed)}; _shtab_crossword; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60, cwd=ROOT, check=True)
-    assert done.stdout.split() == offered
+    assert tuple(done.stdout.split()) == offered

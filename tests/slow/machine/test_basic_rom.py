@@ -41,48 +41,7 @@ def parameters_blanked(content: bytes | None) -> bytes | None:
     return content and re.sub(rb"(?<=[A-Za-z$])\x0e.{5}", bytes(6), content, flags=re.DOTALL)
 
 
-LINES = [
-    line.strip()
-    for line in r"""
-    PLOT OVER 1,x,y
-    CIRCLE OVER 1,100,100,(a+b)*2
-    INPUT ''
-    DEF FN m(x,y)=(x+y+ABS (x-y))/2
-    DEF FN a$(x$)=x$(2 TO )
-    LET a=FN m(a+1,b(3))+FN q()
-    PRINT AT 1,2;a$;TAB 5;INK 3;"x"'"y",
-    PRINT ''"a""b"'
-    PRINT INVERSE 1;"x";INVERSE 0;"y";
-    LOAD "x" DATA a()
-    VERIFY "": VERIFY ""CODE
-    LET a$=b$(y,x TO)
-    LET a$=b$(y,x TO )+b$(2,3 TO 4)+b$( TO 4)+b$( TO )
-    LET a$=a$(2)(1)(1)
-    LET a=1: REM keep   this :  verbatim TO "x
-    REM
-    REM x
-    LET a=BIN 1010: LET a=BIN 00011000: LET a=BIN
-    LET a=1e5: LET a=1.5e-7: LET a=0.25: LET a=.5: LET a=1.: LET a=1E38: LET a=65535: LET a=65536
-    IF a THEN GO TO 10: REM x
-    IF a THEN
-    IF a THEN : IF b THEN :
-    IF a=1 AND b=2 OR NOT c THEN LET c=3: IF d THEN GO TO 10
-    LET a=b=NOT c
-    LET a=(-b)^2: LET a=-b^2: LET a=b^-c: LET a=+b: LET a=b--c: LET a=INT -x
-    LET a=(a=b)=(c=d): LET a=(NOT b)+1
-    OVER 1: INK 7: PAPER 0: BORDER 0: FLASH 0: BRIGHT 1: INVERSE 0: CLS
-    LIST : LIST 10: LLIST : LLIST 10: LIST #3: LIST #3,10
-    FOR i=1TO 5STEP 2
-    LET DataNLine=3: LET my name=2: LET order=1: LET total=1: LET into=1: LET pi2=PI*2: LET rnd1=RND
-    PRINT (a AND b);"x" AND c: PRINT a=b
-    LET a$="\a\{16}\{2}\::\*\\£©"
-    LET a=LEN "" + LEN a$ + CODE a$( TO 1)
-    : LET a=1: : LET b=2:
-    PRINT USR 1;USR "b";SIN COS TAN ASN ACS ATN LN EXP SQR 1
-    print at 1,2;"lower case": goto 10: if a then let b=1
-    """.splitlines()
-    if line.strip()
-]
+LINES = (Path(__file__).parent / "statements.txt").read_text("utf-8").splitlines()
 """Some that `LineMaker` does not make, and some that a grammar got wrong."""
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from PIL import Image
 
 from tests.e2e.test_readme import README, blocks
 from tests.house import ROOT
-from tests.misuses import MISUSES
+
+MISUSES = tomllib.loads((ROOT / "tests" / "misuses.toml").read_text("utf-8"))
 
 SCRIPT = blocks(README, "python")[0]
 NOTEBOOK = ROOT / "docs" / "notebook.ipynb"

@@ -163,18 +163,7 @@ class TestElimination:
 
 
 class TestTypos:
-    @pytest.mark.parametrize(
-        ("row", "wrong", "slip"),
-        [
-            (1, (2, 1, 3), "3 should be 1"),
-            (1, (2, 1), "1 missing"),
-            (2, (1, 1, 1, 1), "1 written twice"),
-            (1, (21, 1), "a comma missing"),
-            (7, (22,), "a comma missing"),
-            (5, (1,), "1 should be 10"),
-            (6, (2, 2, 7), "7 too many"),
-        ],
-    )
+    @cases("row", "wrong", "slip")
     def test_slips_in_the_car(self, row: int, wrong: tuple[int, ...], slip: str) -> None:
         suggestions = suggest_corrections(with_row(CAR, row, *wrong))
         best = [one for one in suggestions if one.line == Line(Axis.ROW, row)]

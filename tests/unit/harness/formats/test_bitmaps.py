@@ -23,6 +23,7 @@ from harness.formats.bitmaps import (
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette, Rgb
 from tests import strategies
+from tests.cases import cases
 from tests.house import ROOT
 from tests.marks import examples
 
@@ -87,16 +88,7 @@ def test_of_an_animation_the_first_frame_counts() -> None:
 
 
 class TestSize:
-    @pytest.mark.parametrize(
-        ("pixels", "cells"),
-        [
-            ((62, 42), (62, 42)),
-            ((124, 84), (62, 42)),
-            ((124, 42), (62, 21)),
-            ((42, 420), (4, 42)),
-            ((6200, 1), (62, 1)),
-        ],
-    )
+    @cases("pixels", "cells")
     def test_large_pictures_are_scaled_down_in_proportion(
         self, pixels: tuple[int, int], cells: tuple[int, int]
     ) -> None:

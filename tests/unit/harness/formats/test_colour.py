@@ -87,10 +87,7 @@ class TestModel:
             ({"rows": ((Group(2, "r"), Group(3, "b")), (), ())}, "row 1: 2r,3b needs 5 cells, the row has 4"),
             ({"rows": ((Group(0, "r"),), (), ())}, "row 1: a group of 0 in 0r"),
             ({"rows": ((Group(1, "z"),), (), ())}, "row 1: no colour 'z'; the palette has 'rbk'"),
-            (
-                {"rows": ((Group(2, "b"), Group(1, "r")), *PUZZLE.rows[1:])},
-                "the rows hold 3 cells of the colour red, the",
-            ),
+            ({"rows": ((Group(2, "b"), Group(1, "r")), *PUZZLE.rows[1:])}, "the rows hold 3 cells of the colour red"),
             ({"goal": Grid(("rrb.", "r.kr", "...."))}, "row 2: the clue is 1r,1r,1k, the picture has 1r,1k,1r"),
         ],
     )

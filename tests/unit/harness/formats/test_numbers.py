@@ -120,28 +120,7 @@ class TestAnswers:
         assert list(search) == [self.TWO[1]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "rows = {{1}, {2, 1}, {}}; columns = {{1}, {2}, {}, {1}};",
-        "Rows={{1},{2,1},{0}};\nCols={{1},{2},{0},{1}} (* a comment;\n {{ *)",
-        "f[x_] := Map[# + 1 &, x];\nrows = {{1},\n  {2, 1}, {}};\ncolumns = {{1}, {2}, {}, {1}};\nf /@ rows\n",
-        "columns = [[1], [2], [], [1]]  # the left one first\nrows = [[1], [2, 1], []]\n",
-        '{"rows": [[1], [2, 1], []],\n "columns": [[1], [2], [], [1]]}',
-        "{'cols': [(1,), (2,), (), (1,)], 'rows': [(1,), (2, 1), ()]}",
-        "[[[1], [2, 1], []], [[1], [2], [], [1]]]",
-        '{"width": "²", "rows": [[1], [2, 1], 0], "row": ["1", "2 1", 0], "cols": [[1], [2], [], [1]]}',
-        '{"col_clues": [[1], [2], [], [1]], "row_clues": [[1], [2, 1], [0]]}',
-        '{"id": 7, "width": 4, "height": 3, "rows": [[1], [2, 1], []], "columns": [[1], [2], null, [1]]}',
-        '[{"rows": 3, "cols": 4, "colHints": ["1", "2", "", "1"], "rowHints": ["1", "2 1", ""], "x": "[{(* \\" //"}]',
-        '{"size": {"rows": 3, "cols": 4}, "scheme": {"top": [1, 2, 0, 1], "left": [1, [2, 1], []]}, "n": 1.5e3}',
-        '{"p": {"V": {"clues": [[1], ["2"], [], [1]]}, "H": {"clues": [[1], ["2", 1], []]}, "rgb": [[[0]], [[1]]]}}',
-        '{"horizontal": [[1], [2, 1], []], "solution": [[1, 0], [0, 1]], "vertical": [[1], [2], [], [1]]}',
-        '{"down": [[1], [2], [], [1]], "across": [[1], [2, 1], []], "rows": ["#...", "##.#", "...."]}',
-        json.dumps({"столбцы": [[1], [2], [], [1]], "Строки": [[1], [2, 1], []]}),
-        "$c = array('spalten' => [[1], [2], [], [1]], 'zeilen' => [[1], [2, 1], []])".removeprefix("$c = array"),
-    ],
-)
+@cases("text")
 def test_lists_of_each_kind_are_read(text: str) -> None:
     puzzle = parse_puzzle(text, "clues.txt")
     assert puzzle.rows == ((1,), (2, 1), ())

@@ -97,13 +97,7 @@ def test_errors_name_the_line(text: str, message: str) -> None:
     assert refusal(text, "f").startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.g", "#d\n a:a /#FF0000\n:\n1a\n:\n1a\n:\n"),
-        ("a.xml", '<puzzle><color name="white">fff</color><color name="x" char="x">f00/000</color></puzzle>'),
-    ],
-)
+@cases("name", "text")
 def test_triangles_are_not_taken(name: str, text: str) -> None:
     with pytest.raises(FormatError, match="is a triangle; only puzzles of whole cells can be read"):
         parse_puzzle(text, name)

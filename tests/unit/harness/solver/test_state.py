@@ -41,11 +41,7 @@ def test_blanks_are_cells_where_no_question_mark_is() -> None:
         (HEART, "??????\n?????\n?????\n?????\n?????\n", "s.txt:1: 6 cells, where the puzzle has 5 columns"),
         (HEART, "\n?????\n?????\n??a??\n?????\n?????\n", "s.txt:4: 'a' is not a cell; use # for black"),
         (HEART, "", "s.txt: the grid has 0 and the puzzle 5 rows"),
-        (
-            RED_AND_BLACK,
-            "r?\n",
-            "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?",
-        ),
+        (RED_AND_BLACK, "r?\n", "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?"),
         (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for black, . for the background, ?"),
         (RED_AND_BLACK, "r?\n?r\nmore\n", "s.txt: the grid has 3 and the puzzle 2 rows"),
     ],
@@ -62,8 +58,8 @@ def test_states_of_another_puzzle_are_rejected(state: tuple[str, ...]) -> None:
 
 
 @cases("text", "rows")
-def test_grids_in_colour_are_read(text: str, rows: list[str]) -> None:
-    assert list(read(text, RED_AND_BLACK).rows) == rows
+def test_grids_in_colour_are_read(text: str, rows: tuple[str, ...]) -> None:
+    assert read(text, RED_AND_BLACK).rows == rows
 
 
 @pytest.fixture

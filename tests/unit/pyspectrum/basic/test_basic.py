@@ -72,17 +72,7 @@ def test_keywords_in_strings_are_letters() -> None:
     assert content('PRINT "PRINT TO ""THEN"""') == b'\xf5"PRINT TO ""THEN"""'
 
 
-@pytest.mark.parametrize(
-    ("written", "codes"),
-    [
-        (r"\a\U", [0x90, 0xA4]),
-        (r"\: \''\::", [0x8A, 0x83, 0x8F]),
-        (r"\\a\*", [0x5C, 0x61, 0x7F]),
-        (r"\{16}\{2}\{255}", [16, 2, 255]),
-        ("£©↑▘█", [0x60, 0x7F, 0x5E, 0x82, 0x8F]),
-        (r"\z", [0x5C, 0x7A]),
-    ],
-)
+@cases("written", "codes")
 def test_characters_no_keyboard_has(written: str, codes: list[int]) -> None:
     assert content(f'PRINT "{written}"') == b'\xf5"' + bytes(codes) + b'"'
     assert content(f"REM {written}") == b"\xea" + bytes(codes)

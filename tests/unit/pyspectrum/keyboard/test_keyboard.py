@@ -50,7 +50,7 @@ def test_a_character_without_a_key_is_refused(character: str) -> None:
     more=[("REM PRINT  TO", ["e", *(f"CAPS+{key}" for key in "print"), "SPACE", "SPACE", "CAPS+t", "CAPS+o"])],
 )
 def test_commands_use_the_keyword_keys_those_of_k_mode_where_a_statement_begins(command: str, keys: list[str]) -> None:
-    assert ["+".join(sorted(chord)) for chord in chords_for_command(command)] == keys
+    assert ["+".join(sorted(chord)) for chord in chords_for_command(command)] == [*keys]
 
 
 @pytest.mark.parametrize(

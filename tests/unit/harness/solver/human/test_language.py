@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from harness.puzzle import Axis, Clue, Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import Level, explain
@@ -135,16 +133,7 @@ def test_headings(language: Language) -> None:
 
 
 class TestEnglish:
-    @pytest.mark.parametrize(
-        ("index", "clue", "text"),
-        [
-            (0, (3,), "the 3"),
-            (1, (3, 1), "the 1"),
-            (2, (1, 2, 1), "the second 1"),
-            (11, (1,) * 12, "the 12th 1"),
-            (21, (1,) * 23, "the 22nd 1"),
-        ],
-    )
+    @cases("index", "clue", "text")
     def test_blocks(self, index: int, clue: Clue, text: str) -> None:
         assert EN.block(index, blocks(*clue), "") == text
 

@@ -55,13 +55,7 @@ def test_a_kernel_of_another_version_or_left_out_is_not_used(before: str, variab
     assert done.stdout == "False None None\nNone\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "begins"),
-    [
-        ("harness.cli.main(['--version'])", 0, "note: "),
-        ("tools.bench.__main__.main(['solver'])", 2, "python -m tools.bench: the compiled kernel"),
-    ],
-)
+@cases("command", "code", "begins")
 def test_a_kernel_of_another_source_is_reported(command: str, code: int, begins: str) -> None:
     script = f"{ANOTHER_VERSION}import harness.cli, tools.bench.__main__\nsys.exit({command})"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.puzzle import Grid, Group, Puzzle
+from tests.cases import cases
 from tests.kernels import COMPILED, kernel_of
 from tests.many_solutions import BY_TRIAL
 from tests.strategies import clue_tables, grids
@@ -56,16 +57,7 @@ def test_a_cell_that_loses_its_last_colour_is_found_wherever_it_lies() -> None:
 
 
 @COMPILED
-@pytest.mark.parametrize(
-    ("arguments", "trouble"),
-    [
-        ((".#", ((1, 1),), ((1,), (1,))), "line 0"),
-        ((".#", ((1,),), ((1,), (-1, -1))), "line 2"),
-        ((".#", ((1,),), ((1,),) * 4001), "a board of"),
-        (("", ((1,),), ((1,),)), "colours"),
-        ((".r", ((Group(1, "g"),),), ((1,),)), "no colour"),
-    ],
-)
+@cases("arguments", "trouble", more=[((".r", ((Group(1, "g"),),), ((1,),)), "no colour")])
 def test_the_error_names_what_would_break_it(arguments: tuple[Any, ...], trouble: str) -> None:
     from harness.solver.kernel import _fast
 
