@@ -138,7 +138,7 @@ def test_several_solutions_are_marked_and_what_is_not_decided_is_told(browser: B
 def test_what_cannot_be_opened_gets_a_sentence(browser: Browser, alone: Path, tmp_path: Path) -> None:
     noise = random.Random(1)
     rows = tuple("".join(noise.choice("#.") for _ in range(99)) for _ in range(99))
-    heart = build_puzzle(read_any(sample("heart")), "non", is_unique=True).decode()
+    heart = build_puzzle(read_any(sample("heart")), "non").decode()
     cases = {
         "cut.non": (heart[:60], DAMAGED),
         "wrong.non": (heart.replace("\n5\n", "\n4\n", 1), DAMAGED),
@@ -163,7 +163,7 @@ def test_what_cannot_be_opened_gets_a_sentence(browser: Browser, alone: Path, tm
 def test_its_files_are_read_by_python_and_by_itself(browser: Browser, alone: Path, tmp_path: Path, name: str) -> None:
     puzzle = read_any(sample(name))
     rows = solve_any(puzzle).solutions[0].rows
-    (tmp_path / "clues.non").write_bytes(build_puzzle(puzzle.replace(goal=None), "non", is_unique=True))
+    (tmp_path / "clues.non").write_bytes(build_puzzle(puzzle.replace(goal=None), "non"))
     with opened(browser, alone) as page:
         bring(page, tmp_path / "clues.non")  # solved by the kernel
         expecting(page, "#verdict").to_have_text("One solution")
