@@ -224,10 +224,10 @@ __attribute__((export_name("judge"))) void *judge(const int *asked, int looks)
     int turns, line = read_board(&board, asked);
     board.may_continue = has_time;
     board.asked = &turns;
-    turns = 2 * board.words * (looks / PATIENCE + 1);
+    turns = 2 * most_words(&board) * (looks / PATIENCE + 1);
     answer.line = line < 0 ? -1 : line;
     answer.kind = line == STABLE ? decide(&board, looks) : line == FAILED ? UNDECIDED : NONE;
-    turns = 2 * board.words * (looks / PATIENCE + 1);
+    turns = 2 * most_words(&board) * (looks / PATIENCE + 1);
     if (answer.kind == SEVERAL)
         compare_all(&board, looks);
     answer.looks = (int)board.line_calls;
