@@ -21,9 +21,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import partial
-from typing import Any, ClassVar, NoReturn, TextIO
 
 from pyspectrum.errors import SpectrumError, TimeLimitError, escaped, notes_on
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, NoReturn, TextIO
 
 
 class Exit(IntEnum):
@@ -45,7 +48,7 @@ class Exit(IntEnum):
 _MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
 _HELP_COLUMN = 24
-_ITEM = re.compile(r" +(\S+ {2,})?")
+_ITEM = r" +(\S+ {2,})?"
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -86,7 +89,7 @@ def _filled(paragraph: str, width: int) -> str:
             continue
         lines += fill(" ".join(flowing))
         flowing = []
-        if (item := _ITEM.match(line)) is not None:
+        if (item := re.match(_ITEM, line)) is not None:
             lines += fill(line, subsequent_indent=" " * len(item[0]))
     return "\n".join(lines)
 
@@ -132,7 +135,7 @@ def add_to(parser: argparse._ActionsContainer) -> Callable[..., argparse.Action]
     return add
 
 
-_CHOICE = re.compile(r"(argument [^:]*: )invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
+_CHOICE = r"(?s)(argument [^:]*: )invalid choice: '(.*)' \(choose from (.*)\)"
 """A message of argparse."""
 
 
@@ -143,7 +146,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **{"formatter_class": HelpFormatter, **kwargs})
 
     def error(self, message: str) -> NoReturn:
-        if wrong := _CHOICE.fullmatch(message):
+        if wrong := re.fullmatch(_CHOICE, message):
             from pyspectrum.meant import did_you_mean, nearest  # seldom needed, as below
 
             choices = [name.strip("'") for name in wrong[3].split(", ")]
@@ -196,7 +199,9 @@ class CommandLine:
 
     def build_parser(self, command: str) -> argparse.ArgumentParser:
         """Build the parser of a command's arguments, alone: that of all commands takes as long again."""
-        return self._described(Parser(prog=f"{self.name} {command}", description=self._module(command).__doc__), command)
+        return self._described(
+            Parser(prog=f"{self.name} {command}", description=self._module(command).__doc__), command
+        )
 
     def _described(self, parser: argparse.ArgumentParser, command: str) -> argparse.ArgumentParser:
         module = self._module(command)

@@ -15,7 +15,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
@@ -33,6 +32,7 @@ from harness.solver.shared import with_cells
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
 from pyspectrum.command_line import Exit, add_to, examples
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
     from harness.files.junit import Case

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple
 
 from harness.errors import one_line
 from harness.puzzle import Grid, Groups, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Palette, hex_rgb
+from harness.puzzle.value import Value
 
 _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
@@ -149,7 +149,7 @@ def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
 # -- clues beside the picture -------------------------------------------------------------------
 
 
-class Piece(NamedTuple):
+class Piece(Value):
     """A part of a text line: its text, the key of the colour behind it, and True if it is a cell of the picture."""
 
     text: str

@@ -273,8 +273,8 @@ def _take_apart_unsectioned(source: Source) -> _Sections:
     is_own = _recognise_unsectioned(source) is Likeness.YES
     otherwise = RowsBy.FILE if is_own else RowsBy.OPTION if source.columns_first else RowsBy.FORMAT
     # this layout has the columns first
-    rows, columns, rows_by = oriented(parts[1], parts[0], source.replace(columns_first=False), otherwise)
-    return _Sections([*rows], [*columns], looks, rows_by=rows_by, declaration=_DECLARATION)
+    sides = oriented(parts[1], parts[0], source.replace(columns_first=False), otherwise)
+    return _Sections([*sides.rows], [*sides.columns], looks, rows_by=sides.rows_by, declaration=_DECLARATION)
 
 
 def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:
