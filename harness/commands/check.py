@@ -200,7 +200,7 @@ def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
     own = {"title": advice.puzzle.title, "solutions": result and len(result.solutions)}
     reason = None if advice.finding is Finding.UNIQUE else _sentence(advice)
     costs = {"cpu_ms": round(1000 * seconds, 3), "reason": reason}
-    return value | own | costs | rating_row(result and result.difficulty)
+    return value | own | costs | rating_row(result.difficulty if result else None)
 
 
 def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:

@@ -169,7 +169,7 @@ def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
         return True
     from harness.drawing.colours import print_sheet
 
-    return print_sheet(sheet, puzzle.palette)
+    return print_sheet([[(piece.text, piece.key, piece.is_cell) for piece in line] for line in sheet], puzzle.palette)
 
 
 def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:

@@ -135,8 +135,8 @@ def divided(
 def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
     """Return the lines before and after the only blank line (or run of such); None where there is none, or another.
 
-    >>> split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])
-    ([TextLine(number=1, text='1')], [TextLine(number=3, text='2')])
+    >>> [[line.text for line in part] for part in split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])]
+    [['1'], ['2']]
     """
     parts: list[list[TextLine]] = [[]]
     for line in lines:

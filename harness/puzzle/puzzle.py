@@ -546,7 +546,7 @@ class Puzzle(Value):
     def sides(self) -> tuple[tuple[Groups, ...], tuple[Groups, ...]]:
         """The rows and the columns, each clue as groups of a colour."""
         if self.in_colour:
-            return self.rows, self.columns  # type: ignore[return-value] -- in colour they are groups
+            return self.rows, self.columns  # type: ignore[return-value]  # in colour they are groups
         return tuple(map(_with_keys, self.rows)), tuple(map(_with_keys, self.columns))
 
     @property
@@ -750,7 +750,7 @@ class Puzzle(Value):
             for clue in side:
                 needed, beside = 0, ""
                 for group in clue:
-                    if (key := group.key) not in counted:  # type: ignore[attr-defined] -- in colour it is a `Group`
+                    if (key := group.key) not in counted:  # type: ignore[attr-defined]  # a `Group`
                         return False
                     counted[key] += group
                     needed += group + 1 if key == beside else group
