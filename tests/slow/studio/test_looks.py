@@ -222,8 +222,8 @@ def fetched(page: Page) -> dict[str, int]:
     """
     page.wait_for_selector("html[data-ready][data-samples]", timeout=60_000)
     for name in ("spectrum", "kernel"):
-        there = f"performance.getEntriesByType('resource').some(one => one.name.includes('/{name}-') && one.responseEnd)"
-        page.wait_for_function(f"() => {there}")
+        is_there = f"one => one.name.includes('/{name}-') && one.responseEnd"
+        page.wait_for_function(f"() => performance.getEntriesByType('resource').some({is_there})")
     entries = page.evaluate(
         "performance.getEntries().filter(one => one.transferSize && !/icon/.test(one.name)).map(one => one.toJSON())"
     )
