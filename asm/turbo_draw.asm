@@ -50,7 +50,6 @@ draw_row:
         djnz draw_row
         call draw_gap_row
         call draw_frame_row
-draw_marks:
         ; every line has its passive mark
         ld a,(height)
         ld b,a
@@ -158,7 +157,7 @@ frame_ends:
 ; Out       hl = byte
 ; Corrupts  af, d
 ; Cost      58 T
-; Used by   draw_grid, clear_mark
+; Used by   draw_grid, clear_mark, find_pixels
 find_row_mark:
         ; the mark lies left of the middle of the row, in the byte at the edge of the screen
         ld h,tables_page
@@ -207,6 +206,7 @@ draw_active_mark:
         ld h,(hl)
         ld l,a
         ld (mark_at),hl
+        ; two pixels in two rows
         ld a,(hl)
         or 0xc0
         ld (hl),a
@@ -236,6 +236,7 @@ draw_active_column:
         ld (hl),a
         ret
 draw_active_in_two:
+        ; an even column: the last pixel of one byte, the first of the next
         set 0,(hl)
         inc l
         set 7,(hl)
@@ -275,6 +276,7 @@ clear_mark:
         ld b,a
         call find_row_mark
 clear_row_mark:
+        ; its two rows of pixels
         ld a,(hl)
         and 0x3f
         ld (hl),a
@@ -302,6 +304,7 @@ clear_mark_in_one:
         ld (hl),a
         ret
 clear_mark_in_two:
+        ; likewise in two
         res 0,(hl)
         inc l
         res 7,(hl)
@@ -359,6 +362,7 @@ draw_black:
         ld a,(hl)
         and e
         ld (hl),a
+        ; the middle, and the row below, which may be in the next text row
         inc h
         ld a,(hl)
         and e
@@ -382,6 +386,7 @@ draw_black_even:
         inc h
         res 7,(hl)
         dec l
+        ; the middle of it, and the row below
         ld a,(hl)
         and e
         ld (hl),a
@@ -437,21 +442,15 @@ draw_ink_pixels:
 ; In        b = row, c = column
 ; Out       hl = its byte
 ; Corrupts  af, d
-; Cost      78 T
+; Cost      109 T
 ; Used by   draw_unknown_cell
 find_pixels:
         ; the row, then the byte of two columns in it
-        ld h,tables_page
-        ld a,b
-        add a,row_low
-        ld l,a
-        ld d,(hl)
-        set 7,l                         ; row_high
-        ld h,(hl)
+        call find_row_mark
         ld a,c
         inc a
         srl a
-        or d
+        or l
         ld l,a
         ret
 
@@ -479,6 +478,7 @@ print_character:
         push de
         ld b,8
 print_pixels:
+        ; eight bytes, a pixel row further each
         ld a,(hl)
         ld (de),a
         inc hl

@@ -1,7 +1,6 @@
 # BASIC looks for a function from the first line on
 2 {{letter_functions}}
-3 IF PEEK {{guard}}<>42 OR PEEK 23731=255 THEN CLEAR {{guard_ramtop}}: LOAD "guard"CODE
-5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "line"CODE 62976: LOAD "typing"CODE : {{load_letters}}POKE {{code_loaded}},1
+5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: {{load_code}}POKE {{code_loaded}},1
 10 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672: GO TO 100: REM Japanese crosswords for the ZX Spectrum 48K
 
 # The loops over marked rows and columns, ahead of all else, since BASIC looks for a line from the first one on. 24 and 54

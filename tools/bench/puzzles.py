@@ -98,6 +98,14 @@ def dominoes(counts: Iterable[int]) -> Iterator[Named]:
         yield f"{count}-dom", domino_puzzle(count)
 
 
+def loose() -> Iterator[Named]:
+    """Yield three lines of 2,000 cells in which every group has room, and columns of one group or none."""
+    for apart in (3, 6):
+        rows = tuple((1,) * len(range(first, 2000, apart)) for first in range(0, apart, apart // 3))
+        yield f"stairs-{apart}", Puzzle(rows, tuple((1,) * (place % (apart // 3) == 0) for place in range(2000)))
+    yield from noise(2000, 3, 0.4, [1])
+
+
 def rooks(side: int) -> Iterator[Named]:
     """Yield the puzzle of one cell in each row and column: as many solutions as permutations."""
     yield f"{side} rooks", Puzzle(((1,),) * side, ((1,),) * side)
@@ -126,7 +134,7 @@ GROUPS: Sets = {
     "by lines, 512×512": one_size(512, 0.75, 1),
     "contradictory": contradictory,
     "one line": lambda: (named for width in (1000, 2000, 4000) for named in noise(width, 1, 0.5, [1])),
-    "three lines, loose": lambda: noise(2000, 3, 0.1, [1]),
+    "three lines, loose": loose,
     "colour, noise": lambda: coloured(0.7, smooth=False),
     "colour, smooth": lambda: coloured(0.6, smooth=True),
 }

@@ -137,7 +137,9 @@ def search_cases() -> tuple[Case, ...]:
 
 def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, ...]:
     """Those of the editions that count solutions."""
-    return tuple(edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition)))
+    return tuple(
+        edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition).values())
+    )
 
 
 def measure_search(case: Case, edition: Edition, entry: Entry | None = None) -> SearchCost:
@@ -167,7 +169,7 @@ class _Guesses:
     def __init__(self, spectrum: Spectrum, edition: Edition) -> None:
         self.count = self.depth = 0
         self._cells = spectrum.core.memory
-        self._symbols = {name: value for code in edition_code(edition) for name, value in code.symbols.items()}
+        self._symbols = {name: value for code in edition_code(edition).values() for name, value in code.symbols.items()}
         self.address = self._symbols["walk_try"]
 
     def take_note(self) -> None:

@@ -30,9 +30,72 @@ export const LOOKS = 1_000_000;
 /** The longest side. */
 export const MOST = 99;
 
+/** Judge a puzzle here and now: for the worker, which gets this function's text and nothing else, and for tests.
+ * @param {WebAssembly.Module} module @param {Clues} clues @param {number} looks @returns {Judged} */
+export function judgeHere(module, clues, looks) {
+  const lines = [...clues.rows, ...clues.columns], [height, width] = [clues.rows.length, clues.columns.length];
+  const keys = [".", ...new Set(lines.flat().map(([, key]) => key))];
+  const colours = new Map(keys.map((key, colour) => [key, colour]));
+  const numbers = [width, height, keys.length, lines.flat().length, Math.max(...lines.map(({ length }) => length))];
+  for (const clue of lines) numbers.push(clue.length, ...clue.flatMap(([length, key]) => [Math.min(length, width + height), colours.get(key) ?? 0]));
+  const { memory, room, judge } = /** @type {any} */ (new WebAssembly.Instance(module).exports);
+  const asked = room(numbers.length);
+  new Int32Array(memory.buffer, asked).set(numbers);
+  const at = judge(asked, looks);
+  const told = (/** @type {number} */ from, /** @type {number} */ count) => [...new Int32Array(memory.buffer, from, count)];
+  const [kind = 3, line = -1, found = 0, doubtful = 0, counted = 0, known = 0, first = 0, other = 0, differing = 0] = told(at, 9);
+  const drawn = (/** @type {number} */ from) => clues.rows.map((_, row) => told(from + 4 * row * width, width).map((colour) => keys[colour] ?? "?").join(""));
+  const cells = kind === 1 ? told(differing, width * height).flatMap((differs, cell) => (differs ? [cell] : [])) : [];
+  return {
+    kind: /** @type {const} */ (["one", "several", "none", "undecided"])[kind] ?? "undecided",
+    known: drawn(known),
+    solution: found ? drawn(first) : null,
+    other: kind === 1 ? drawn(other) : null,
+    differing: cells.map((cell) => [Math.floor(cell / width), cell % width]),
+    doubtful,
+    line: line < 0 ? null : line < height ? ["row", line] : ["column", line - height],
+    looks: counted,
+  };
+}
+
+const WORK = `const judgeHere = ${judgeHere};
+let module;
+onmessage = ({ data: { wasm, clues, looks } }) => {
+  module ??= new WebAssembly.Module(wasm);
+  postMessage(judgeHere(module, clues, looks));
+};`;
+
+/** A worker that waits for a puzzle. @type {Worker | null} */
+let idle = null;
+/** Ends the judgement under way. @type {(reason: unknown) => void} */
+let endLast = () => {};
+
 /** Judge a puzzle by its clues (`cluesOf(rows)` of a drawing), in black and white or colours; one at a time: a new one ends the
  * one before it. Rejects with the signal's reason (an AbortError) when it is ended, with a RangeError if a side is not 1 to 99.
  * @param {Clues} clues @param {How} how @returns {Promise<Judged>} */
-export async function judge(clues, how) {
-  throw new Error(`not there yet: ${clues.rows.length}, ${how.looks}`);
+export async function judge(clues, { wasm, looks = LOOKS, signal }) {
+  endLast(new DOMException("another puzzle is judged", "AbortError"));
+  signal?.throwIfAborted();
+  const sides = [clues.rows.length, clues.columns.length];
+  if (sides.some((side) => side < 1 || side > MOST)) throw new RangeError(`no side of 1 to ${MOST}: ${sides.join(" × ")}`);
+  const worker = idle ?? new Worker(URL.createObjectURL(new Blob([WORK], { type: "text/javascript" })));
+  idle = null;
+  return new Promise((resolve, reject) => {
+    const cancel = () => end(signal?.reason);
+    const end = (/** @type {unknown} */ reason) => {
+      worker.terminate();
+      signal?.removeEventListener("abort", cancel);
+      reject(reason);
+    };
+    endLast = end;
+    signal?.addEventListener("abort", cancel);
+    worker.onerror = ({ message }) => end(new Error(message));
+    worker.onmessage = ({ data }) => {
+      endLast = () => {};
+      signal?.removeEventListener("abort", cancel);
+      idle = worker;
+      resolve(data);
+    };
+    worker.postMessage({ wasm, clues, looks });
+  });
 }

@@ -50,17 +50,15 @@ def test_the_committed_tapes_are_what_the_sources_make() -> None:
 def test_the_classic_tape_has_screen_program_and_code() -> None:
     tape = build_tape(CLASSIC)
     headers = [block.header for block in tape.blocks if block.header]
-    kinds = [FileType.PROGRAM, FileType.CODE, FileType.PROGRAM, *[FileType.CODE] * 3]
-    assert [header.file_type for header in headers] == kinds
-    screen, guard, code, typing = headers[1], headers[3], headers[4], headers[5]
-    assert (guard.name.strip(), guard.parameter1, guard.length) == ("guard", 65376, len(build.guard_code().code))
+    assert [header.file_type for header in headers] == [FileType.PROGRAM, FileType.CODE] * 2
+    _, screen, _, code = headers
     assert (screen.parameter1, screen.length) == (16384, 6912)
-    assert code.parameter1 == 62976
-    assert code.parameter1 + code.length <= 65368
-    assert (typing.name.strip(), typing.parameter1) == ("typing", build.edition_ramtop(CLASSIC) + 1)
-    assert build.typing_code().symbols["typing_low_end"] <= build.WORK_PAGE, "work space lies in the midst of it"
-    assert build.typing_code().symbols["typing_page_end"] == build.WORK_PAGE + 256
-    assert typing.parameter1 + typing.length <= code.parameter1
+    assert (code.name.strip(), code.parameter1) == ("classic", build.edition_ramtop(CLASSIC) + 1)
+    line, typing = build.line_code(), build.typing_code()
+    assert typing.symbols["typing_low_end"] <= build.WORK_PAGE, "work space lies in the midst of it"
+    assert typing.symbols["typing_page_end"] == build.WORK_PAGE + 256
+    assert typing.end <= line.origin == 62976
+    assert line.end <= 65368
     assert {5, 2195} <= program_lines(tape).keys()
 
 
@@ -77,7 +75,9 @@ def common_program_lines(edition: Edition) -> dict[int, str]:
 
 def test_the_basic_tape_is_the_same_program_but_for_what_is_done_with_clues_and_without_code() -> None:
     classic, basic = (common_program_lines(replace(edition, remarks=True)) for edition in (CLASSIC, BASIC_ONLY))
-    of_code = {5, 755, 2195, 2197, 4800}
+    of_code = {755, 2195, 2197, 4800}
+    assert "LOAD " in classic.pop(5)
+    assert "LOAD " in basic.pop(5)
     assert classic.keys() - basic.keys() == of_code
     # code comes first where BASIC looks at a marked line
     symbols = build.typing_code().symbols
@@ -172,11 +172,25 @@ def test_a_line_number_in_two_listings_is_an_error(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
-def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(edition: Edition) -> None:
-    source, guard = edition_source(edition), build.guard_code()
+def test_every_edition_has_its_code_behind_its_program_and_loads_it_first(edition: Edition) -> None:
+    source, pieces = edition_source(edition), build.edition_code(edition)
     first = next(line for line in source.splitlines() if not line.startswith("2 DEF FN "))
-    assert first.startswith(f"3 IF PEEK {guard.origin}<>{guard.code[0]} OR ")
-    assert first.endswith('LOAD "guard"CODE')
+    assert first.startswith("5 IF PEEK ")
+    blocks = build_tape(edition).blocks
+    files = [
+        (block.header, data.payload) for block, data in zip(blocks[::2], blocks[1::2], strict=True) if block.header
+    ]
+    assert [header.name.strip() for header, _ in files[:3]] == ["xword", "title", "crossword"]
+    assert re.findall(r'LOAD "(\w+)"CODE :', first) == [header.name.strip() for header, _ in files[3:]]
+    loaded = {header.parameter1 + at: byte for header, data in files[3:] for at, byte in enumerate(data)}
+    for piece in pieces.values():
+        assert bytes(loaded[address] for address in range(piece.origin, piece.end)) == piece.code
+    noted = int(re.findall(r"POKE (\d+),1$", first)[0])
+    assert noted == 65367
+    assert not loaded.get(noted), "it is set once all has come"
+    assert all(noted not in range(piece.origin, piece.end - 1) for piece in pieces.values())
+    assert len(files) == 4 + (edition.file_name == "crossword-turbo-ru.tap"), "a header takes five seconds"
+    guard = pieces["guard"]
     assert guard.origin == 65376, "the graphic B"
     assert guard.end <= 65536
     assert build.edition_ramtop(edition) < build.BASIC_SYMBOLS["changed_count"]
@@ -186,8 +200,6 @@ def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(editi
     # but for the one that is empty, and clears the lower screen
     unguarded = re.sub(r" REM .*|THEN INPUT", "", source)
     assert (guarded.count("INPUT"), unguarded.count("INPUT")) == (len(guarded) - 2, 1)
-    blocks = [block.header.name.strip() for block in build_tape(edition).blocks if block.header]
-    assert blocks[:4] == ["xword", "title", "crossword", "guard"]
 
 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
@@ -214,16 +226,6 @@ def test_the_parts_of_the_turbo_memory_follow_one_another() -> None:
     assert turbo_code().end <= WORK_PAGE == 256 * line_code().symbols["work_page"]
     assert WORK_PAGE + 256 == symbols["turbo_work"] == CODE_ADDRESS - 512
     assert line_code().origin == CODE_ADDRESS
-
-
-def test_the_turbo_tape_has_its_own_code_and_the_line_analysis_as_it_is_elsewhere() -> None:
-    blocks = build_tape(TURBO).blocks
-    codes = [
-        (block.header.parameter1, data.payload)
-        for block, data in zip(blocks[::2], blocks[1::2], strict=True)
-        if block.header and block.header.file_type is FileType.CODE
-    ]
-    assert codes[-2:] == [(turbo_code().origin, turbo_code().code), (CODE_ADDRESS, line_code().code)]
 
 
 def test_addresses_come_from_the_assembler() -> None:

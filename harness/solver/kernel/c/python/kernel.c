@@ -387,7 +387,7 @@ static PyObject *kernel_possible(Kernel *self, PyObject *given)
     int line;
     if (!read_line_number(board, given, &line))
         return NULL;
-    return sets_as_ints(sets_of(board, top(board), line), board->colours, board->words);
+    return sets_as_ints(sets_of(board, top(board), line), board->colours, words_of(board, line));
 }
 
 static PyObject *kernel_analyse(Kernel *self, PyObject *given)
