@@ -224,11 +224,11 @@ class LineView:
     def of(cls, text: str, clue: Clue | str) -> LineView:
         """Return the view of a line drawn with `#`, `.` and `?`; in colour with keys, and a clue written as "2r 1b"."""
         if not isinstance(clue, str):
-            return cls(len(text), tuple([(length, 1) for length in clue]), known_run(text, ".#"))
+            return cls(len(text), tuple([(length, 1) for length in clue]), known_cells(text, ".#"))
         groups = [(int(group[:-1]), group[-1]) for group in clue.split()]
         keys = BACKGROUND + "".join(dict.fromkeys([key for _, key in groups] + sorted(set(text) - {".", UNKNOWN})))
         numbered = tuple((length, keys.index(key)) for length, key in groups)
-        return cls(len(text), numbered, known_run(text, keys), tuple(Hue(key, key.strip(".")) for key in keys))
+        return cls(len(text), numbered, known_cells(text, keys), tuple(Hue(key, key.strip(".")) for key in keys))
 
     @property
     def blocks(self) -> tuple[ColourBlock, ...]:
@@ -446,6 +446,6 @@ def stretches(cells: int, colour: int = WHITE) -> tuple[Span, ...]:
     return tuple([Span(first, last, colour) for first, last in zip(firsts, lasts, strict=True)])
 
 
-def known_run(text: str, keys: str) -> tuple[int, ...]:
+def known_cells(text: str, keys: str) -> tuple[int, ...]:
     """Return for each key the set of the cells that have it in a drawn line."""
     return tuple(sum(1 << cell for cell, sign in enumerate(text) if sign == key) for key in keys)
