@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle, common_cells
-from harness.solver.budget import STOP_WORDS, Budget
-from harness.solver.budget import Stop as Ended
+from harness.solver.budget import STOP_WORDS, Budget, StopReason
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
@@ -187,7 +186,7 @@ def _was_stopped(reference: Result) -> bool:
 
 
 def _unsettled(reference: Result) -> Verdict:
-    why = STOP_WORDS[reference.stopped or Ended.TIMEOUT]
+    why = STOP_WORDS[reference.stopped or StopReason.TIMEOUT]
     return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
 
 

@@ -11,7 +11,7 @@ from harness.advice.repair import MAX_SOLUTIONS, Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError, check_kind
 from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
@@ -74,7 +74,7 @@ class Advice:
     repaired_from: tuple[str, ...] = ()
     levels: tuple[Level | None, Level | None] | None = None
     suggestions: tuple[Suggestion, ...] = ()
-    stopped: Stop | None = None
+    stopped: StopReason | None = None
 
     @property
     def contradiction(self) -> Line | None:
@@ -193,7 +193,7 @@ def levels_of(puzzle: Puzzle, repair: Repair, budget: Budget) -> tuple[Level | N
     return levels[0], levels[1]
 
 
-def _end_of(budget: Budget) -> Stop | None:
+def _end_of(budget: Budget) -> StopReason | None:
     """Return the limit that has ended the work, if any."""
     try:
         budget.check()

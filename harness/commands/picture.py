@@ -13,7 +13,7 @@ from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import differing_cells
-from harness.solver.budget import Stop as Ended
+from harness.solver.budget import StopReason
 from harness.solver.strategy import Result
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -146,7 +146,7 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     elif reference.unique:
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
-        ended = reference.stopped or Ended.TIMEOUT
+        ended = reference.stopped or StopReason.TIMEOUT
         print(f"not decided whether it is unique: {STOP_TEXTS[ended]}")
     else:
         marked = "marked X (black in the drawing) and o (white)"
