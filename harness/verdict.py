@@ -11,7 +11,7 @@ from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
 from harness.solver.strategy import Result
-from harness.spectrum.menu import Stop
+from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 
 
@@ -41,7 +41,7 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
         budget: what the reference may spend (None: no limit).
     """
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
-        return _judge_refused(puzzle, Stop.INCORRECT_ENTRY if played.entry_refused else Stop.CHECK_SUM)
+        return _judge_refused(puzzle, EndMessage.INCORRECT_ENTRY if played.entry_refused else EndMessage.CHECK_SUM)
     try:
         if played.outcome is PlayOutcome.STOPPED:
             return _judge_stopped(puzzle, played)
@@ -168,11 +168,11 @@ def _judge_all(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict
     return Verdict(agrees, False if found > 1 else None, _sentence(agrees, what))
 
 
-def _judge_refused(puzzle: Puzzle, refused: Stop) -> Verdict:
+def _judge_refused(puzzle: Puzzle, refused: EndMessage) -> Verdict:
     try:
         puzzle.check()
     except PuzzleError as error:
-        agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
+        agrees = (error.where is not None) is (refused is EndMessage.INCORRECT_ENTRY)
         return Verdict(agrees, False, _sentence(agrees, f"the clues make no puzzle ({error})"))
     return Verdict(False, False, "WRONG: the program rejected valid clues")
 

@@ -317,9 +317,8 @@ def _palette(colours: int) -> Palette:
 def _mended(grid: Grid, palette: Palette, result: Result, lot: random.Random) -> Grid:
     """Return the picture with some cells changed that keep its puzzle from having one solution."""
     doubtful = sorted({cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)})
-    if (
-        result.stopped in (StopReason.TIMEOUT, StopReason.MEMORY) or not doubtful
-    ):  # then what line logic leaves open is in doubt
+    # what line logic leaves open is in doubt
+    if result.stopped in (StopReason.TIMEOUT, StopReason.MEMORY) or not doubtful:
         cells = itertools.product(range(grid.height), range(grid.width))
         doubtful = [(row, column) for row, column in cells if result.fixpoint[row][column] == UNKNOWN]
     blank = [(row, column) for row, column in doubtful if grid[row][column] == BACKGROUND]
