@@ -15,7 +15,7 @@ from itertools import count
 
 from harness.errors import DriverError, Phrase, PictureRefusedError
 from harness.puzzle import Puzzle
-from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
+from harness.spectrum.messages import ENGLISH, LANGUAGES, Messages, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
@@ -47,7 +47,7 @@ class SolutionCount:
     complete: bool
 
 
-def read_count(prompt: str, said: Language) -> SolutionCount:
+def read_count(prompt: str, said: Messages) -> SolutionCount:
     """The count in the closing prompt, as it was read off the screen.
 
     >>> from harness.spectrum.messages import language
@@ -298,7 +298,7 @@ class Menu:
     # -- the steps they are made of ------------------------------------------------------------
 
     @property
-    def language(self) -> Language:
+    def language(self) -> Messages:
         """The language of the program in the machine: English until another is there."""
         return language_in(self.spectrum.core.memory)
 
@@ -390,7 +390,7 @@ class Menu:
         self.solving_since = self.spectrum.tstates
         self.press_away(frozenset({item}), self.language["menu_exit"])
 
-    def _answer_sizes(self, width: int, height: int) -> Language:
+    def _answer_sizes(self, width: int, height: int) -> Messages:
         self.expect_size(width, height)
         said = self.language
         self.answer(said["width_prompt"], str(width))

@@ -21,7 +21,7 @@ from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import EndMessage, Menu
-from harness.spectrum.messages import Language
+from harness.spectrum.messages import Messages
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
@@ -71,7 +71,7 @@ _LINE = re.compile(r"\D+(?P<number>\d+): ?(?P<groups>[0-9,]*)$")
 _RULE = re.compile("_+$")
 
 
-def read_printed_puzzle(lines: tuple[str, ...], said: Language) -> Puzzle:
+def read_printed_puzzle(lines: tuple[str, ...], said: Messages) -> Puzzle:
     """The puzzle in what "View data" prints; a clue may run over the end of a text line.
 
     Raises:
