@@ -4,8 +4,12 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
+from harness.advice import report
+from harness.cli import main
+from harness.errors import PuzzleError
 from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette
@@ -63,11 +67,24 @@ class TestCheck:
     def test_multiple(self) -> None:
         ran = run_cli("check", "puzzles/wink.txt")
         assert ran.code == 1
-        assert "not unique: 4 solutions, 8 cells differ" in ran.out
+        assert ran.out.startswith("wink, 12×12: not unique: several solutions\n4 solutions, 8 cells differ:\n")
         assert "row 4: 4, 5, 8, 9" in ran.out
         assert "smallest change of the picture" in ran.out
         picture = Grid(tuple(ran.out.splitlines()[-12:]))
         assert solve(picture.puzzle()).unique
+
+    def test_the_verdict_is_printed_before_the_cells_and_the_fix_are_known(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen: list[str] = []
+
+        def look(*_: object) -> None:
+            seen.append(capsys.readouterr().out)
+            raise PuzzleError("stop here")
+
+        monkeypatch.setattr(report, "find_differing", look)
+        main(["check", "puzzles/wink.txt"])
+        assert seen == ["wink, 12×12: not unique: several solutions\n"]
 
     def test_the_fix_is_written_and_its_difficulty_told(self, tmp_path: Path) -> None:
         ran = run_cli("check", str(ROOT / "puzzles" / "wink.txt"), "--fix", "fixed.non", cwd=tmp_path)
@@ -146,8 +163,8 @@ class TestCheck:
         ran = run_cli("check", name)
         assert ran.code == 1
         lines = ran.out.splitlines()
-        assert "not unique: 2 solutions, 4 cells differ" in lines[0]
-        assert lines[1:6] == ["cells that differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
+        assert lines[0].endswith(": not unique: several solutions")
+        assert lines[1:6] == ["2 solutions, 4 cells differ:", "  row 1: 1, 2", "  row 2: 1, 2", "??", "??"]
         assert lines[6].startswith("smallest change of the picture that leaves one solution: row 1, column 2 ")
         palette = Palette((Colour("a", (220, 0, 0)), Colour("b", (0, 0, 200))))
         assert solve_any(Grid((lines[8], lines[9])).puzzle(palette)).unique
