@@ -211,14 +211,14 @@ PAGES_OF_COMMANDS = {
 """The page in docs/ that has more of each command."""
 
 
-def commands_table() -> str:
+def commands_list() -> str:
     """Every command of both tools, with what ``--help`` says of it and where there is more."""
-    rows = ["| command | what it does |", "|---|---|"]
+    lines = []
     for tool in (CROSSWORD, SPECTRUM):
         for name, summary in tool.commands.items():
             page, mark, place = PAGES_OF_COMMANDS[tool.name][name].partition("#")
-            rows.append(f"| [`{tool.name} {name}`]({page}.md{mark}{place}) | {summary} |")
-    return "\n".join(rows)
+            lines.append(f"- [`{tool.name} {name}`]({page}.md{mark}{place}): {summary}")
+    return "\n".join(lines)
 
 
 PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
@@ -227,7 +227,7 @@ PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
     "waits": (COSTS, waits_table),
     "free": (COSTS, free_table),
     "costs": (ROOT / "README.md", readme_table),
-    "commands": (ROOT / "docs" / "commands.md", commands_table),
+    "commands": (ROOT / "docs" / "commands.md", commands_list),
 }
 """The tables that repeat what slow tests have pinned, or what the commands say; a fast test compares them."""
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {

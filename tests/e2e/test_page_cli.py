@@ -8,6 +8,7 @@ from pathlib import Path
 
 from harness.files.reading import data_folder
 from harness.spectrum.build import ALL_EDITIONS
+from harness.studio.pages import kernel
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
@@ -71,6 +72,22 @@ def test_the_program_s_page_has_every_edition(tmp_path: Path) -> None:
     programs = [zlib.decompress(base64.b64decode(line)) for line in found[1].split()]
     assert programs == [(data_folder("tapes") / edition.file_name).read_bytes() for edition in ALL_EDITIONS]
     assert len(re.findall('<option value="[0-9]"', page)) == len(ALL_EDITIONS)
+
+
+def test_the_studio_is_one_small_file_that_asks_for_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "studio.html"
+    ran = run_cli("page", "--studio", "--url", "https://puzzles.example/studio.html", "--out", str(path))
+    assert (ran.code, ran.err) == (0, "")
+    page = path.read_text("utf-8")
+    assert len(page.encode()) <= 450_000
+    assert len(kernel()) <= 60_000
+    (policy,) = re.findall('Policy" content="(.*?)"', page)
+    assert policy == (
+        "default-src 'none'; script-src 'unsafe-inline' data: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; "
+        "img-src blob: data:; worker-src blob:"
+    )
+    assert 'data-address="https://puzzles.example/studio.html"' in page
+    assert re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:)', page) == []
 
 
 def test_a_puzzle_too_large_for_the_program_has_a_page_without_a_spectrum(tmp_path: Path) -> None:
