@@ -13,12 +13,12 @@
 108 DIM G$(62): DIM H(31): LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
 110 DIM P$(42,62): DIM Q$(62,42): DIM E(42): DIM F(62): DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
 114 LET SizeX=0: LET SizeY=0: LET UnKnown=0: LET NeObrab=0: LET ErrCode=0: LET OldData=0
-116 LET u$="????????????????": LET u$=u$+u$+u$+u$
+116 LET u$="????????????????": LET u$=u$+u$+u$+u$: LET a$=""
 
 130 INVERSE 0: CLS
 135 IF INKEY$<>"" THEN GO TO 135
 140 PRINT {{text.credit}}''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}
-145 PRINT {{text.menu_save}}'{{text.menu_load}}: GO TO 4022: REM and on to 160
+145 PRINT {{text.menu_save}}'{{text.menu_load}}: GO TO 4022: REM to 160
 160 LET k$=INKEY$: IF k$="" THEN GO TO 160
 165 IF k$="1" THEN GO TO 210
 170 IF k$="3" THEN GO TO 750
@@ -140,9 +140,9 @@
 1350 FOR y=0 TO INT (Low/8): FOR x=0 TO INT (Right/8): PRINT AT y,x;"\a";: NEXT x: NEXT y
 1360 INVERSE 1: FOR x=0 TO 5: PLOT x,175: DRAW 0,-Low: NEXT x: FOR x=Wide+5 TO Right: PLOT x,175: DRAW 0,-Low: NEXT x: REM Trim left, right
 1370 FOR y=170 TO 175: PLOT 0,y: DRAW Right,0: NEXT y: FOR y=175-Low TO 170-High: PLOT 0,y: DRAW Right,0: NEXT y: INVERSE 0: REM and top, bottom
-1380 PLOT 4,171: DRAW Wide+2,0: DRAW 0,-High-2: DRAW -Wide-2,0: DRAW 0,High+2: REM Frame
+1380 PLOT 4,171: DRAW Wide+2,0: DRAW 0,-High-2: DRAW -Wide-2,0: DRAW 0,High+2
 1400 FOR y=1 TO SizeY: LET P$(y)=u$: LET E(y)=2: PLOT 0,172-4*y: NEXT y
-1410 FOR x=1 TO SizeX: LET Q$(x)=u$: LET F(x)=2: PLOT 4*x+3,175: NEXT x: POKE 23672,0: POKE 23673,0: POKE 23674,0: REM Time 0
+1410 FOR x=1 TO SizeX: LET Q$(x)=u$: LET F(x)=2: PLOT 4*x+3,175: NEXT x: POKE 23672,0: POKE 23673,0: POKE 23674,0
 
 1530 REM Marked rows
 1540 LET LenLine=SizeX: FOR y=1 TO SizeY: IF NOT E(y) THEN GO TO 1600
@@ -316,7 +316,7 @@
 4690 LET H(q)=v+1: LET s=s+v+1: RETURN
 4710 LET i$={{text.no_crossword}}: GO SUB 4100: GO TO 130
 
-# Once all cells are known, the lines that are still marked are compared with their data
+# Once all cells are known, the lines that are still marked are compared with their data; if all are right, no mark is left
 4800 REM Is it solved?
 4805 LET Wrong=1: LET LenLine=SizeX: FOR y=1 TO SizeY: IF NOT E(y) THEN GO TO 4820
 4810 LET G$=P$(y): GO SUB 1040: IF q<>A(y) THEN RETURN
@@ -326,4 +326,4 @@
 4825 LET G$=Q$(x): GO SUB 1040: IF q<>C(x) THEN RETURN
 4830 FOR i=1 TO q: IF H(i)<>D(x,i) THEN RETURN
 4832 NEXT i
-4835 NEXT x: LET Wrong=0: INVERSE 1: PLOT 0,0: DRAW 0,175: DRAW 255,0: INVERSE 0: RETURN : REM No marks
+4835 NEXT x: LET Wrong=0: INVERSE 1: PLOT 0,0: DRAW 0,175: DRAW 255,0: INVERSE 0: RETURN 

@@ -15,7 +15,7 @@ _MAIN_4, _ONERR = 0x1303, 0x5B1D
 """BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""
 _STOP, _BREAK = 8, 20
 """The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
-_EXIT_LINE = 205
+_EXIT_LINE = 175
 _MENU_LINES = range(160, 201)
 _ANSWERS = {
     "width_prompt": "<",
@@ -70,7 +70,7 @@ def come_back(menu: Menu) -> None:
     If Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
     """
     spectrum, said = menu.spectrum, menu.language  # the 128's menu forgets the letters, until the program runs again
-    begun = "c$" in read_variables(spectrum.core.memory)
+    begun = "a$" in read_variables(spectrum.core.memory)
     spectrum.release()
     spectrum.run_frames(12)  # the report is printed; the ROM forgets the keys that were down
     if spectrum.model.banked:

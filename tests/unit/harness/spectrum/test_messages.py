@@ -15,7 +15,6 @@ from harness.spectrum.build import (
     Edition,
     build_tape,
     edition_ramtop,
-    edition_source,
     turbo_code,
     typing_code,
 )
@@ -89,8 +88,8 @@ def test_every_message_is_in_both_languages_with_the_same_gap() -> None:
 def test_every_message_is_said_somewhere() -> None:
     sources = "".join((data_folder("basic") / f"{name}.bas").read_text("ascii") for name in ("crossword", "turbo"))
     in_listings = set(re.findall(r"\{\{text\.(\w+)", sources))
-    # the word in the turbo edition's code, its own menu item, and words of the disk alone
-    assert set(KEYS) - in_listings == {"depth", "menu_count", *(key for key in KEYS if key.startswith("disk_"))}
+    # the word in the turbo edition's code, and words of the disk alone
+    assert set(KEYS) - in_listings == {"depth", *(key for key in KEYS if key.startswith("disk_"))}
 
 
 def test_the_driver_can_tell_what_it_waits_for() -> None:
@@ -186,7 +185,6 @@ def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     # below whatever else lies above RAMTOP: the code for typed clues, or the turbo edition's memory
     above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
     assert first + LETTERS_SIZE == above.get(edition.file_name, typing_code().origin)
-    assert "REM" not in edition_source(edition)
 
 
 @pytest.mark.parametrize("word", ["Глубина:", "Проб:"], ids=["too long", "a capital that is a graphic"])
