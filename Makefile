@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 SEED ?= $(shell date +%s)
 
-.PHONY: help setup check test slow windows random agree sanitize coverage tapes screenshots ci release site figures
+.PHONY: help setup check test slow windows random agree sanitize coverage tapes wasm screenshots ci release site figures
 help:        ## this list
 	@grep -E '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/: *##/\t/'
 setup:       ## a virtual environment with everything a developer needs
@@ -26,6 +26,8 @@ coverage:    ## what the fast tests do not reach: a table, and htmlcov/index.htm
 	$(PYTHON) -m pytest -q --cov --cov-report=term --cov-report=html
 tapes:       ## make the tapes from their sources
 	$(PYTHON) -m harness build
+wasm:        ## make the solver's kernel for pages (clang and lld)
+	$(PYTHON) -m tools.wasm
 screenshots: ## make the pictures of README and docs (those of the studio need a Chromium)
 	$(PYTHON) -m tools.pictures
 figures:     ## the figures in docs/ that no fast test pins, against today's

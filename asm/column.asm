@@ -375,7 +375,7 @@ paint_byte_wide:
 ; Out       e, d, c, b, ix: as first_gap wants them
 ; Corrupts  af, l
 ; Cost      87 T, or 115 T and 48 T a cell into the byte
-; Used by   column_forward
+; Used by   trimmed, column_forward
 open_cells:
         ; the byte at hand, and a set bit that tells when it is used up
         ld a,c

@@ -5,7 +5,7 @@
 ; value 0 makes IF skip the rest of the line, so that it is not done again. All that happens between is the ROM's, in
 ; the ROM with the 48K's BASIC: so it is the same on a 128K, whose other ROM runs the program.
 ;
-; It lies among the user-defined graphics, which no edition needs from B on. The tape has it as a block of its own.
+; It lies among the user-defined graphics, which no edition needs from B on.
 
         include "constants.inc"
 

@@ -60,6 +60,4 @@ set_letters:
         ld (sysvar_chars),hl
         ret
 
-code_loaded:
-        db 0                            ; BASIC's: 1 once all has been loaded without an error
 letters_end:                            ; the graphic A

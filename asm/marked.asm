@@ -4,6 +4,7 @@
 ; ROM routines
 rom_line_address:   equ 0x196e          ; HL = the BASIC line with the number HL; z if there is one, BC = the number
 rom_is_line:        equ 0x1980          ; z if the BASIC line at HL has the number BC
+rom_no_variable:    equ 0x1c2e          ; report 2
 
 line_analysis:      equ 62976
 
@@ -82,9 +83,9 @@ marked_by_code:
 
 ; Purpose   find a variable with a name of one letter
 ; In        c = its first byte
-; Out       hl
+; Out       hl; report 2 where there is none, as after BREAK, CLEAR and CONTINUE
 ; Corrupts  af, de
-; Cost      38 T, 220 to 390 T a variable passed over
+; Cost      38 T, 234 to 404 T a variable passed over
 ; Used by   marked_line
 find_variable:
         ld hl,(sysvar_vars)
@@ -92,6 +93,8 @@ find_next:
         ld a,(hl)
         cp c
         ret z
+        add a,a                         ; vars_end alone becomes 0
+        jp z,rom_no_variable
 find_skip:
         push bc
         call rom_next_variable

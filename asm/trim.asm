@@ -88,33 +88,7 @@ trimmed:
         rrca
         rrca
         ld l,a
-        ; as open_cells
-        ld a,c
-        ld e,(hl)
-        inc l
-        ld c,(hl)
-        inc l
-        ld d,1
-        and 7
-        jr z,trimmed_whole_byte
-        ld d,(hl)
-        inc l
-        ld b,(hl)
-        inc l
-        scf
-        rr d
-        jr trimmed_first_bit
-trimmed_bit:
-        srl d
-trimmed_first_bit:
-        rr e
-        srl b
-        rr c
-        dec a
-        jr nz,trimmed_bit
-trimmed_whole_byte:
-        push hl
-        pop ix
+        call open_cells
         jp first_gap
 
 ; Purpose   skip cells at the outer end of a byte

@@ -50,7 +50,6 @@ draw_row:
         djnz draw_row
         call draw_gap_row
         call draw_frame_row
-draw_marks:
         ; every line has its passive mark
         ld a,(height)
         ld b,a
@@ -158,7 +157,7 @@ frame_ends:
 ; Out       hl = byte
 ; Corrupts  af, d
 ; Cost      58 T
-; Used by   draw_grid, clear_mark
+; Used by   draw_grid, clear_mark, find_pixels
 find_row_mark:
         ; the mark lies left of the middle of the row, in the byte at the edge of the screen
         ld h,tables_page
@@ -437,21 +436,15 @@ draw_ink_pixels:
 ; In        b = row, c = column
 ; Out       hl = its byte
 ; Corrupts  af, d
-; Cost      78 T
+; Cost      109 T
 ; Used by   draw_unknown_cell
 find_pixels:
         ; the row, then the byte of two columns in it
-        ld h,tables_page
-        ld a,b
-        add a,row_low
-        ld l,a
-        ld d,(hl)
-        set 7,l                         ; row_high
-        ld h,(hl)
+        call find_row_mark
         ld a,c
         inc a
         srl a
-        or d
+        or l
         ld l,a
         ret
 

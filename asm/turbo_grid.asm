@@ -199,7 +199,7 @@ clear_pair_whole:
 ; In        b = row, c = column, (counting)
 ; Out       the grid, the screen
 ; Corrupts  af, de, hl
-; Cost      545 T, or about 940 T; the latter where it is drawn
+; Cost      531 T, or about 940 T; the latter where it is drawn
 ; Used by   take_last
 take_cell:
         ; a cell stands in two records: of its row and of its column
@@ -239,7 +239,7 @@ take_bits:
 ; In        b = row, c = column
 ; Out       hl = its pair, d = its bit there, e = its bit in the record of its column
 ; Corrupts  af
-; Cost      172 T
+; Cost      165 T
 ; Used by   put_common, take_cell, first_unknown, probe_cells, put_cell
 find_cell:
         ; its bit in the record of its column, then in that of its row
@@ -266,7 +266,7 @@ find_cell:
 ; In        b = row, c = column
 ; Out       hl = its pair
 ; Corrupts  af
-; Cost      128 T
+; Cost      121 T
 ; Used by   take_cell
 find_crossing_cell:
         ; the record of the column, and the pair that has the row

@@ -31,18 +31,7 @@ analyse_line:
         ld de,groups
         ldir
 analyse_no_groups:
-        ; as record_of_line
-        rrca
-        rrca
-        rrca
-        rrca
-        ld h,a
-        and 0xf0
-        ld l,a
-        ld a,h
-        and 0x0f
-        add a,row_cells_page
-        ld h,a
+        call record_of_line
         ld (record_at),hl
         ; the cells as they are known now; behind the line begin_part has made them white
         ld de,cell_rows
@@ -58,8 +47,8 @@ analyse_no_groups:
 ; In        a = line number
 ; Out       hl
 ; Corrupts  af
-; Cost      63 T
-; Used by   find_cell, find_crossing_cell, list_candidates
+; Cost      56 T
+; Used by   find_cell, find_crossing_cell, analyse_line, list_candidates
 record_of_line:
         rrca
         rrca
@@ -68,8 +57,7 @@ record_of_line:
         ld h,a
         and 0xf0
         ld l,a
-        ld a,h
-        and 0x0f
+        xor h
         add a,row_cells_page
         ld h,a
         ret

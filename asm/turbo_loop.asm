@@ -68,15 +68,14 @@ look_for_mark:
         dec (hl)
         ld a,(counting)
         cp 2
-        jr nc,look_next
+        jr nc,look_counting
         call clear_active_mark
         jr look_next
 look_counting:
         call may_count_on
-look_asked:
         or a
         ret nz
-        jr look_for_mark
+        jp look_for_mark
 look_for_break:
         call rom_break_key
         jr c,look_for_mark

@@ -27,10 +27,8 @@ line_column:        equ 570
 line_refused:       equ 590
 line_entered:       equ 660
 
-size_refused:       equ 65534           ; what BASIC gets for what is no size,
-size_back:          equ 65535           ; and for <
+size_refused:       equ 65534           ; what BASIC gets for what is no size; for < it is one more
 
-most_signs:         equ 255
 most_number:        equ 999
 max_rows:           equ 42
 max_columns:        equ 62
@@ -185,7 +183,7 @@ read_typed:
         ld a,(hl)
         inc hl
         neg
-        ret c                           ; more than most_signs
+        ret c                           ; more than 255 signs
         push hl
         pop ix
         xor a
@@ -303,7 +301,7 @@ typed_wrong:
 ; ---------------------------------------------------------------------------------------------------------------
 ; Purpose   a size: LET w=USR size
 ; In        the variables
-; Out       bc = the size, of any value up to 999; size_back, size_refused
+; Out       bc = the size, of any value up to 999; or size_refused, for < one more
 ; Corrupts  af, de, hl, ix
 ; Cost      80 to 400 T more than typed_answer, read_typed
 ; Used by   BASIC

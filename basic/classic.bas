@@ -1,7 +1,6 @@
 # The classic edition, beside typing.bas: lines that take the place of those of crossword.bas, quicker but harder to
 # read. The loops over marked lines stand ahead of all else, and draw marks and cells themselves: BASIC looks for a line
 # from the first one on.
-5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "line"CODE 62976: LOAD "typing"CODE : {{load_letters}}POKE {{code_loaded}},1
 10 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672: GO TO 100: REM Japanese crosswords for the ZX Spectrum 48K
 
 # 24 and 54 are BASIC's part where machine code leaves a line to it: once 2195 has been taken out. DRAW -2,-1 goes by

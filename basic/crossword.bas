@@ -1,7 +1,7 @@
 # The program. On a tape with machine code the lines of classic.bas, typing.bas and turbo.bas take the place of some of
 # these. A line that starts with # is not on the tape. README.md has a map of the lines, and what each variable is.
 2 {{letter_functions}}
-3 IF PEEK {{guard}}<>42 OR PEEK 23731=255 THEN CLEAR {{guard_ramtop}}: LOAD "guard"CODE
+5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: {{load_code}}POKE {{code_loaded}},1
 10 REM Japanese crosswords
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672: REM 1/50 s
 

@@ -1,6 +1,5 @@
 # The turbo edition: these lines replace those of crossword.bas, where its solving (1320-2060) and drawing (2130-2150,
 # 3615-3670) are left out. A name in double braces is an address: a symbol of asm/turbo.asm. See docs/turbo.md.
-5 IF PEEK 23730+256*PEEK 23731<>{{ramtop}} OR PEEK {{code_loaded}}<>1 THEN CLEAR {{ramtop}}: POKE {{code_loaded}},0: LOAD "turbo"CODE : LOAD "line"CODE : {{load_letters}}POKE {{code_loaded}},1
 106 LET x=0: LET y=0: FOR i=x TO y: NEXT i: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET ErrLine=0: LET g=0: DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42): DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
 112 LET k=x: LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0: LET a$=""
 

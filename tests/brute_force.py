@@ -1,7 +1,5 @@
 """All solutions of a small crossword by brute force, in colour or not, with numbers blotted or not."""
 
-from __future__ import annotations
-
 import itertools
 from functools import cache
 

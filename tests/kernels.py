@@ -1,7 +1,5 @@
 """Every strategy in its stages, with the kernel and without: what the tests of all strategies run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -4,8 +4,6 @@ The file is TOML: the reasons, in which ``*`` stands for anything, each with why
 it, so that a missing program does not silently take its tests along.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
 """A tape whose analysis of a line is broken on purpose, and a puzzle that shows it."""
 
 from harness.puzzle import Grid
-from harness.spectrum.build import EDITIONS, FIRST_LINE, PROGRAM_NAME, build_tape, edition_source
+from harness.spectrum.build import EDITIONS, LOADING_LINE, PROGRAM_NAME, build_tape, edition_source
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import Tape, program_blocks
 
@@ -17,4 +17,4 @@ def faulty_tape() -> Tape:
     blocks, source = build_tape(EDITIONS[0]).blocks, edition_source(EDITIONS[0])
     at = [block.payload for block in blocks].index(tokenise(source))
     program = tokenise(source.replace("\n28 ", f"\n{FAULT}28 "))
-    return Tape((*blocks[: at - 1], *program_blocks(PROGRAM_NAME, program, FIRST_LINE), *blocks[at + 1 :]))
+    return Tape((*blocks[: at - 1], *program_blocks(PROGRAM_NAME, program, LOADING_LINE), *blocks[at + 1 :]))

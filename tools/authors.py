@@ -38,8 +38,7 @@ from pyspectrum.atomic import write_whole
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape
-from tools.bench.corpus import NO_CORPUS, corpus_folder, read_all
-from tools.bench.groups import build_groups
+from tools.bench.puzzles import NO_CORPUS, corpus_folder, read_all, sets
 from tools.made import noise_puzzle
 from tools.marks import write_parts
 
@@ -216,8 +215,7 @@ def timed_rows() -> Iterator[Row]:
 
 def izaron_rows() -> Iterator[Row]:
     """Yield times of solving whole puzzles, which are not those of nonograms.ru."""
-    groups = build_groups()
-    puzzles = [named for group in groups for named in group.puzzles]
+    puzzles = [named for make in sets().values() for named in make()]
     in_colour = [puzzle for _, puzzle in puzzles if puzzle.in_colour]
     plain = {name: puzzle for name, puzzle in puzzles if not puzzle.in_colour}
     colour = solve_all([*in_colour, sample("tulips.g")], find_strategy())
@@ -310,9 +308,8 @@ def main(words: Sequence[str] = ()) -> int:
         return 0
     if corpus_folder() is None:
         raise UsageError(NO_CORPUS)
-    text = race_text()
-    write_parts(PAGE, tables=tables(), race=f"```text\n{text}\n```")
-    write_whole(PICTURE, race_picture(text).encode())
+    write_parts(PAGE, tables=tables())
+    write_whole(PICTURE, race_picture(race_text()).encode())
     print(PAGE, PICTURE, sep="\n")
     return 0
 

@@ -1,8 +1,8 @@
 """Compare the figures in docs/ with today's, and make tables again: ``python -m tools.figures [TABLE ...]``.
 
 Without a name it compares all that is exact, in some two minutes of processor time: the hashes of the tapes that
-docs/verification.md names, the T-states in the table of docs/scale.md, the Spectrum times of docs/authors.md, and the
-pins of docs/costs.md. With names it makes the tables of these names again. Times of this machine's processor stand in a
+docs/verification.md names, the T-states of regress and the pins in docs/costs.md, the Spectrum times of
+docs/authors.md. With names it makes the tables of these names again. Times of this machine's processor stand in a
 table with its date; they are not compared.
 """
 
@@ -22,23 +22,22 @@ from functools import partial
 from math import isclose
 from pathlib import Path
 
-from harness.cli import run_guarded
+from harness.cli import CROSSWORD, run_guarded
 from harness.errors import UsageError
 from harness.regress.outcome import Status
 from harness.regress.session import Store
-from harness.spectrum.build import EDITIONS, Edition, build_tape
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
+from pyspectrum.commands import SPECTRUM
 from pyspectrum.models import MODEL_48K
 from tools import authors
 from tools.bench.regress import measure_size
-from tools.bench.search import counting_editions, measure_search, search_cases
-from tools.bench.spectrum import Case, benchmark_cases, measure
+from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
 from tools.marks import read_part, write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
 PINS = ROOT / "tests" / "data"
 VERIFICATION = ROOT / "docs" / "verification.md"
-SCALE = ROOT / "docs" / "scale.md"
 COSTS = ROOT / "docs" / "costs.md"
 
 RUNS = {
@@ -50,7 +49,7 @@ RUNS = {
 SIZES = {"crossword-turbo.tap": (5, 10, 20, 30), "crossword.tap": (5, 10, 20, 30), "crossword-basic.tap": (5, 10)}
 COUNTS = {"crossword-turbo.tap": 40}
 FEW = 6
-"""Random puzzles of each size in the table of docs/scale.md: on the turbo tape, and on each of the others."""
+"""Random puzzles of each size in the table of docs/costs.md: on the turbo tape, and on each of the others."""
 QUICK_IN_BASIC = ("car", "house", "mask", "noise-10", "cat", "fir")
 LONG_COUNTS = ("domino-6", "domino-7")
 
@@ -115,26 +114,126 @@ def regress_table() -> str:
     return "\n".join((*rows, "", f"{today()}."))
 
 
+def pins(file: str = "tstates.json") -> dict[str, dict[str, int]]:
+    """What the slow tests have pinned, by what was measured."""
+    pinned: dict[str, dict[str, int]] = json.loads((PINS / file).read_text(encoding="ascii"))
+    return pinned
+
+
+def seconds(tstates: int) -> str:
+    """Spectrum time as documents write it."""
+    return f"{tstates / MODEL_48K.tstates_per_second:,.2f} s"
+
+
+def solving_table() -> str:
+    """The pinned Spectrum times of the fixed set of puzzles."""
+    pinned = pins()
+    rows = [f"| puzzle | size | analyses | {' | '.join(edition.file_name for edition in EDITIONS)} |"]
+    rows += [f"|---|---|--:|{'--:|' * len(EDITIONS)}"]
+    for case in benchmark_cases():
+        times = [seconds(pinned[f"{edition.file_name} {case.name}"]["tstates"]) for edition in EDITIONS]
+        analyses = pinned[f"{EDITIONS[0].file_name} {case.name}"]["line_calls"]
+        rows.append(f"| {' | '.join((case.name, case.size, f'{analyses:,}', *times))} |")
+    return "\n".join(rows)
+
+
+def counting_table() -> str:
+    """The pinned times of counting all solutions."""
+    pinned = pins("search.json")
+    rows = ["| puzzle | size | solutions | Spectrum time | analyses | cells tried |", "|---|---|--:|--:|--:|--:|"]
+    for case in sorted(search_cases(), key=lambda case: pinned[case.name]["tstates"]):
+        pin = pinned[case.name]
+        counts = (f"{pin[key]:,}" for key in ("line_calls", "guesses"))
+        rows.append(f"| {' | '.join((case.name, case.size, str(pin['count']), seconds(pin['tstates']), *counts))} |")
+    return "\n".join(rows)
+
+
 def waits_table() -> str:
-    """Put the pinned waits beside those of the article and of an earlier version, which stand in the table already."""
+    """Put the pinned waits beside those of the article, which stand in the table already."""
     head, line, *rows = read_part(COSTS, "waits").splitlines()
-    pins = json.loads((PINS / "tstates.json").read_text(encoding="ascii"))
+    pinned = pins()
     made = [head, line]
     for row in rows:
-        wait, article, before = row.strip("| ").split(" | ")[:3]
-        cells = [
-            f"{pins[f'waits {edition.file_name}'][wait] / MODEL_48K.tstates_per_second:.2f} s" for edition in EDITIONS
-        ]
-        if article != "–":
-            cells = [f"{cell} ({float(cell[:-2]) / float(article[:-2]):.2f})" for cell in cells]
-        made.append(f"| {' | '.join((wait, article, before, *cells))} |")
+        wait, article = row.strip("| ").split(" | ")[:2]
+        times = [seconds(pinned[f"waits {edition.file_name}"][wait]) for edition in EDITIONS]
+        made.append(f"| {' | '.join((wait, article, *times))} |")
     return "\n".join(made)
 
 
+def free_table() -> str:
+    """The pinned bytes that BASIC leaves free at the menu."""
+    pinned = pins()
+    rows = [f"| {edition.file_name} | {pinned[f'free {edition.file_name}']['bytes']:,} |" for edition in ALL_EDITIONS]
+    return "\n".join(("| tape | bytes |", "|---|--:|", *rows))
+
+
+def readme_table() -> str:
+    """Three of the pinned times, as README shows them."""
+    pinned, counted = pins(), pins("search.json")
+    rows = [f"| puzzle | {' | '.join(f'`{edition.file_name}`' for edition in EDITIONS)} |"]
+    rows += [f"|---|{'--:|' * len(EDITIONS)}"]
+    for puzzle, words in {"car": "car, 10×8", "relax-20x30": "a magazine's 20×30"}.items():
+        times = [seconds(pinned[f"{edition.file_name} {puzzle}"]["tstates"]) for edition in EDITIONS]
+        rows.append(f"| {' | '.join((words, *times))} |")
+    domino = seconds(counted["domino-7"]["tstates"])
+    return "\n".join((*rows, f"| 7 dominoes, 15×15: count the solutions | – | – | {domino} |"))
+
+
+PAGES_OF_COMMANDS = {
+    "crossword": {
+        "run": "architecture#the-way-of-a-puzzle-run",
+        "solve": "solvers",
+        "explain": "human-techniques",
+        "hint": "human-techniques",
+        "line": "solvers#solve",
+        "japan": "solvers#japan",
+        "race": "authors#the-race",
+        "check": "checking",
+        "random": "puzzle-makers#how-hard-is-it",
+        "picture": "puzzle-makers#a-drawing-in-squares",
+        "convert": "formats",
+        "studio": "studio",
+        "page": "studio#pages-for-any-web-host",
+        "book": "puzzle-makers#give-it-away",
+        "regress": "scale",
+        "shrink": "scale#shrinking",
+        "build": "tutorials/drawing",
+    },
+    "spectrum": {
+        "run": "pyspectrum-reference#command-line",
+        "record": "pyspectrum-reference#record-and-replay",
+        "trace": "pyspectrum-reference#the-trace",
+        "info": "pyspectrum-reference#command-line",
+        "convert": "pyspectrum-reference#command-line",
+        "page": "spectrum-page",
+    },
+}
+"""The page in docs/ that has more of each command."""
+
+
+def commands_table() -> str:
+    """Every command of both tools, with what ``--help`` says of it and where there is more."""
+    rows = ["| command | what it does |", "|---|---|"]
+    for tool in (CROSSWORD, SPECTRUM):
+        for name, summary in tool.commands.items():
+            page, mark, place = PAGES_OF_COMMANDS[tool.name][name].partition("#")
+            rows.append(f"| [`{tool.name} {name}`]({page}.md{mark}{place}) | {summary} |")
+    return "\n".join(rows)
+
+
+PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
+    "solving": (COSTS, solving_table),
+    "counting": (COSTS, counting_table),
+    "waits": (COSTS, waits_table),
+    "free": (COSTS, free_table),
+    "costs": (ROOT / "README.md", readme_table),
+    "commands": (ROOT / "docs" / "commands.md", commands_table),
+}
+"""The tables that repeat what slow tests have pinned, or what the commands say; a fast test compares them."""
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "tapes": (VERIFICATION, tapes_table),
-    "regress": (SCALE, regress_table),
-    "waits": (COSTS, waits_table),
+    "regress": (COSTS, regress_table),
+    **PINNED,
 }
 
 
@@ -147,14 +246,14 @@ def stale_hashes() -> Iterator[str]:
 
 
 def stale_tstates() -> Iterator[str]:
-    """Yield a line for each row of docs/scale.md whose T-states differ from today's."""
-    rows = re.findall(r"^\| `(crossword[\w-]*\.tap)` \| (\d+)×\d+ \| ([\d,]+) \|", read_part(SCALE, "regress"), re.M)
+    """Yield a line for each row of docs/costs.md whose T-states differ from today's."""
+    rows = re.findall(r"^\| `(crossword[\w-]*\.tap)` \| (\d+)×\d+ \| ([\d,]+) \|", read_part(COSTS, "regress"), re.M)
     editions = {edition.file_name: edition for edition in EDITIONS}
     assert {tape for tape, *_ in rows} == editions.keys()
     for tape, side, said in rows:
         now = f"{measure_size(editions[tape], int(side), COUNTS.get(tape, FEW), rounds=1).tstates:,}"
         if said != now:
-            yield f"docs/scale.md: {tape}, {side}×{side}: today {now} T-states; run python -m tools.figures regress"
+            yield f"docs/costs.md: {tape}, {side}×{side}: today {now} T-states; run python -m tools.figures regress"
 
 
 def stale_times() -> Iterator[str]:
@@ -172,11 +271,11 @@ def stale_pins() -> Iterator[str]:
         (case, edition) for edition in counting_editions() for case in search_cases() if takes_long(case, edition)
     ]
     for file, measure_one, cases in (("tstates.json", measure, solved), ("search.json", measure_search, counted)):
-        pins = json.loads((PINS / file).read_text(encoding="ascii"))
+        pinned = pins(file)
         for case, edition in cases:
             name = case.name if measure_one is measure_search else f"{edition.file_name} {case.name}"
             now = measure_one(case, edition, LoadedProgram(build_tape(edition)).inject).tstates
-            if not isclose(now, pins[name]["tstates"], rel_tol=0.01):
+            if not isclose(now, pinned[name]["tstates"], rel_tol=0.01):
                 yield f"tests/data/{file}: {name}: today {now:,} T-states; run test_budgets.py with --update-golden"
 
 
@@ -187,7 +286,7 @@ def main(words: Sequence[str] = ()) -> int:
     """Make tables again, or print each stale figure; return 1 if there is one."""
     parser = argparse.ArgumentParser(prog="python -m tools.figures", description=(__doc__ or "").split("\n\n", 1)[0])
     parser.add_argument(
-        "tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help="tapes (minutes), regress, waits"
+        "tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help=f"{', '.join(TABLES)}; tapes takes minutes"
     )
     given = parser.parse_args(words)
     for name in given.tables:

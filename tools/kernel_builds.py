@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "harness/solver/kernel/c/kernel.c"
+SOURCE = ROOT / "harness/solver/kernel/c/python/kernel.c"
 
 BUILD_VARIABLE = "CROSSWORD_KERNEL_BUILD"
 """The environment variable that tells the plugin of the build."""

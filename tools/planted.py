@@ -24,7 +24,7 @@ COMPILE = """
 import sys
 from pathlib import Path
 from harness.solver.kernel.c.build_hook import compile_kernel
-sys.exit(compile_kernel(Path("harness/solver/kernel/c/kernel.c"), Path("harness/solver/kernel")))
+sys.exit(compile_kernel(Path("harness/solver/kernel/c/python/kernel.c"), Path("harness/solver/kernel")))
 """
 
 

@@ -1,4 +1,4 @@
-"""Two programs are given the same random crosswords to enter: ``python -m tools.typed_alike OLD.tap NEW.tap 500``.
+"""Two programs are given the same random crosswords to enter; `tests/slow/program/test_typing_kept.py` gives them.
 
 Good and bad lines, signs and sizes among them. After each answer the screens must be equal, and the arrays at the end,
 byte for byte.
@@ -7,16 +7,13 @@ byte for byte.
 from __future__ import annotations
 
 import random
-import sys
 
 from harness.spectrum.menu import Menu
-from pyspectrum import Spectrum
 from pyspectrum.basic.variables import find_variable
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import EDITOR
 from pyspectrum.memory import PPC, read_word
 from pyspectrum.models import MODEL_48K
-from pyspectrum.tape import read_tap
 
 MOST_ANSWERS = 45
 K_CUR, WORKSP, MAKE_ROOM = 23643, 23649, 0x1655
@@ -140,22 +137,3 @@ def enter_both(readers: tuple[Reader, Reader], seed: int) -> int:
 def _alike(shown: tuple[str, tuple[str, ...]]) -> tuple[str, list[str]]:
     """Leave out what differs at the menu: the turbo edition has an item more."""
     return shown[0], [line for line in shown[1] if not line.startswith("6 - ")]
-
-
-def main(old: str, new: str, crosswords: str, first: str = "0") -> None:
-    """Compare two tapes, and print how many crosswords were entered, from a first seed on, and answers refused."""
-    spectrums = Spectrum(), Spectrum()
-    for spectrum, path in zip(spectrums, (old, new), strict=True):
-        Menu(spectrum).load(read_tap(path))
-    states = [spectrum.state() for spectrum in spectrums]
-    refused = 0
-    for done, seed in enumerate(range(int(first), int(first) + int(crosswords)), 1):
-        for spectrum, state in zip(spectrums, states, strict=True):
-            spectrum.restore(state)
-        refused += enter_both((Reader(Menu(spectrums[0])), Reader(Menu(spectrums[1]))), seed)
-        if done % 10 == 0 or done == int(crosswords):
-            print(f"{done} crosswords entered alike, {refused} answers refused", flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,10 @@ DISK_PICTURES = ("cat", "duck", "rocket")
 """The samples of ``puzzles/`` that are pictures on the disk; each is solved line by line."""
 ALSO_KINDS = ("tzx", "wav", "z80", "szx")
 """Kinds of files that an edition can be written as besides its `.tap`."""
+_KERNEL_SOURCES = "harness/solver/kernel/c"
 _SUMS = re.compile(rb"(?:[0-9a-f]{64}  [^\n]+\n)+")
+PAGE_KERNEL = "harness/studio/static/kernel.wasm"
+"""The solver's kernel for pages, made by ``make wasm``; users have no compiler for it."""
 INLAY_COVER = "puzzles/duck.txt"
 """The crossword on the front of the inlay; a sample with its picture."""
 
@@ -31,7 +35,7 @@ INLAY_COVER = "puzzles/duck.txt"
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
-        ("crossword build --check", "whether the tapes are what the sources make"),
+        ("crossword build --check", "whether the tapes, and the kernel for pages, are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
         ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
         ("crossword build --puzzle puzzles/duck.txt --out duck.tap", "loads with the puzzle: menu item 2 solves it"),
@@ -42,7 +46,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ),
     )
     add = add_to(parser)
-    add("--check", "write nothing; fail if a committed tape differs")
+    add("--check", "write nothing; fail if a committed tape differs, or the kernel for pages")
     where = "the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write"
     add("--out PATH", where)
     add(
@@ -94,7 +98,8 @@ def _build(arguments: argparse.Namespace) -> int:
             different = differing_products(folder)
         for name in different:
             print(f"{folder / name}: not what the sources make; run build and commit it", file=sys.stderr)
-        return Exit.NO if different else Exit.GOOD
+        is_stale = tell_stale_page_kernel(data_folder("tapes").parent)
+        return Exit.NO if different or is_stale else Exit.GOOD
     from harness.spectrum.products import product_paths, write_also
 
     check_folder(str(folder))
@@ -107,7 +112,30 @@ def _build(arguments: argparse.Namespace) -> int:
         written += write_also(kinds, folder)
     for path in written:
         _tell(path)
+    tell_stale_page_kernel(data_folder("tapes").parent)
     return Exit.GOOD
+
+
+def tell_stale_page_kernel(root: Path) -> bool:
+    """Tell if the kernel for pages, or what it was made of, has changed since; a wheel has no sources."""
+    if not (root / _KERNEL_SOURCES).is_dir():
+        return False
+    try:
+        known = (root / f"{PAGE_KERNEL}.sums").read_text("ascii")
+        is_stale = page_kernel_sums(root, known.partition("\n")[0].removeprefix("# ")) != known
+    except (OSError, ValueError):
+        is_stale = True
+    if is_stale:
+        print(f"{root / PAGE_KERNEL}: not what the sources make; run make wasm and commit it", file=sys.stderr)
+    return is_stale
+
+
+def page_kernel_sums(root: Path, compiler: str) -> str:
+    """Return the compiler's version, and checksums of the kernel for pages and of its sources for `sha256sum -c`."""
+    folder = root / _KERNEL_SOURCES
+    paths = [root / PAGE_KERNEL, *(path for part in ("page", "solving") for path in sorted((folder / part).iterdir()))]
+    lines = [f"{sha256(path.read_bytes()).hexdigest()}  {path.relative_to(root).as_posix()}" for path in paths]
+    return "\n".join([f"# {compiler}", *lines, ""])
 
 
 def _check_together(arguments: argparse.Namespace) -> None:

@@ -37,12 +37,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword page puzzles/car.txt --out car.html", "one file, to send or to open from a disk"),
         ("crossword page --solver --out solver", "a page that opens the links that the studio copies"),
         ("crossword page --program --out program.html", "the Spectrum program itself, to play in a browser"),
+        ("crossword page --studio --out studio.html", "the studio in one file, which needs no server"),
     )
     add = add_to(parser)
     add("PUZZLE", "puzzle files, folders and collections", nargs="*", dest="puzzles")
     add_reading_options(parser)
     add("--out PLACE", "the folder for the pages, or one file whose name ends in .html", required=True)
     add("--program", "write a page of the Spectrum program in all its editions; one file")
+    add("--studio", "write the studio, which then needs no server; one file")
     add("--solver", "open shared links as well; needs no puzzle")
     add("--no-trial", "skip puzzles that need a trial: that no rule solves to the end")
     add("--url URL", "the address of the pages, so that previews of links show their pictures", default="")
@@ -53,14 +55,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages."""
-    if arguments.program:
-        return _write_program(arguments)
+    if arguments.url and not arguments.url.startswith(("http://", "https://")):
+        raise UsageError(f"--url {arguments.url}: give the address in full; it begins with https://")
+    if arguments.program or arguments.studio:
+        return _write_whole(arguments)
     from harness.studio.pages import FIXED_NAMES, Site, parts_of_spectrum
 
     if not arguments.puzzles and not arguments.solver:
-        raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver or --program")
-    if arguments.url and not arguments.url.startswith(("http://", "https://")):
-        raise UsageError(f"--url {arguments.url}: give the address in full; it begins with https://")
+        raise UsageError("no puzzle to make pages of; name puzzle files, or give --solver, --studio or --program")
     out = Path(arguments.out)
     is_file = out.suffix == ".html"
     failed: list[HarnessError] = []
@@ -100,18 +102,23 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.BAD_INPUT if failed else Exit.GOOD
 
 
-def _write_program(arguments: argparse.Namespace) -> int:
-    """Write the page of the Spectrum program."""
+def _write_whole(arguments: argparse.Namespace) -> int:
+    """Write the page of the Spectrum program, or of the studio."""
     from harness.spectrum.in_page import program_page
+    from harness.studio.offices import samples
+    from harness.studio.pages import studio_file
 
+    option, what = ("--program", "program") if arguments.program else ("--studio", "studio")
+    if arguments.program and arguments.studio:
+        raise UsageError("--program and --studio write a page each; make one page at a time")
     if arguments.puzzles or arguments.solver:
-        raise UsageError("--program writes a page of the program alone; leave puzzles and --solver out")
+        raise UsageError(f"{option} writes a page of the {what} alone; leave puzzles and --solver out")
     if Path(arguments.out).suffix != ".html":
-        raise UsageError(f"{arguments.out}: the program's page is one file; name it .html")
+        raise UsageError(f"{arguments.out}: the {what}'s page is one file; name it .html")
     check_written({"--out": (arguments.out, "html")}, forced=arguments.force)
-    page = program_page().encode()
+    page = (program_page() if arguments.program else studio_file(samples(), arguments.url)).encode()
     write_file(Path(arguments.out), page)
-    print(one_line(f"{arguments.out}: the program, {len(page) / 1000:.0f} kB; open it in a browser"))
+    print(one_line(f"{arguments.out}: the {what}, {len(page) / 1000:.0f} kB; open it in a browser"))
     return Exit.GOOD
 
 

@@ -88,6 +88,11 @@ GUESS_LIMIT, GUESS_HARDER = 5_000, 50_000
 colour and on large pictures. The search continues after that, up to the limit.
 """
 
+LONG_SIDE = 512
+"""Above this longest side, an analysis takes as much longer as it has groups and words more: limits are divided by the
+square of the ratio, and a guess colours as many more cells at a time.
+"""
+
 _NO_LIMIT = 1 << 50
 
 _UNIQUE, _LINE = Outcome.UNIQUE, Difficulty.LINE
@@ -138,7 +143,8 @@ class Fast(Strategy):
         if is_quick and self.with_kernel and not is_watched and not budget.is_spent:
             check_max_solutions(max_solutions)
             most = _NO_LIMIT if max_solutions is None else min(max_solutions, _NO_LIMIT)
-            begun = begin(puzzle, most, SWEEP_CREDIT, SWEEP_WORTH, GUESS_LIMIT, FRUITLESS_PROBES)
+            credit, bound = fitted(puzzle, SWEEP_CREDIT), fitted(puzzle, GUESS_LIMIT)
+            begun = begin(puzzle, most, credit, SWEEP_WORTH, bound, FRUITLESS_PROBES)
         if begun is None:
             return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
         kernel, code, line, fixpoint, found, _ = begun
@@ -186,6 +192,16 @@ def _continue(puzzle: Puzzle, begun: Begun, budget: Budget, max_solutions: int |
     except StoppedError as stopped:
         search.stopped = stopped.reason
     return search.result(tuple(found))
+
+
+def fitted(puzzle: Puzzle, limit: int) -> int:
+    """Return a limit of analyses for a puzzle that may have long lines.
+
+    >>> fitted(Puzzle(((1,),), ((1,),)), 5000), fitted(Puzzle(((),), ((),) * 2048), 5000)
+    (5000, 312)
+    """
+    longest = max(len(puzzle.rows), len(puzzle.columns))
+    return limit if longest <= LONG_SIDE else limit * LONG_SIDE**2 // longest**2
 
 
 def _line_of(puzzle: Puzzle, number: int) -> Line | None:
@@ -305,9 +321,10 @@ class _Walk:
     def batches(self) -> Iterator[list[Grid]]:
         """All solutions, those that come together as a list."""
         search, kernel, begun = self._search, self._kernel, self._begun
-        limit = SEARCH_LIMIT if self._search_limit is None else self._search_limit
-        left, credit = min(limit, GUESS_LIMIT), SWEEP_CREDIT if self._search_limit is None else 0
-        pauses = [(GUESS_LIMIT, WAYS[:1]), (GUESS_HARDER, WAYS[1:])]
+        limit, sooner, later = (fitted(self._puzzle, most) for most in (SEARCH_LIMIT, GUESS_LIMIT, GUESS_HARDER))
+        limit = limit if self._search_limit is None else self._search_limit
+        left, credit = min(limit, sooner), fitted(self._puzzle, SWEEP_CREDIT) if self._search_limit is None else 0
+        pauses = [(sooner, WAYS[:1]), (later, WAYS[1:])]
         if begun is not None:
             self._count_calls()
             left, credit = left if begun.credit else limit if begun.solutions else 0, begun.credit
@@ -438,10 +455,11 @@ class _Walk:
                         kernel.rule_out(row, column, colour)
             if kernel.propagate(check) != STABLE:
                 return []
-            for way in ways or WAYS:
+            more = max(1.0, max(self._puzzle.width, self._puzzle.height) / LONG_SIDE)
+            for share, sweeps, damping in ways or WAYS:
                 kernel.push()
                 try:
-                    if kernel.guess(FIRST_ATTEMPTS * MORE**asked, *way, check) == SOLVED:
+                    if kernel.guess(FIRST_ATTEMPTS * MORE**asked, more * share, sweeps, damping, check) == SOLVED:
                         guessed = kernel.rows()
                         return [guessed, kernel.rows()] if kernel.vary(REACH, check) == SOLVED else [guessed]
                 finally:

@@ -63,22 +63,27 @@ CODE_LIMIT = 65368
 """The first address the code and its work space must leave alone: the user-defined graphics."""
 WORK_PAGE = 62208
 """The page of BASIC's free memory in which the line analysis works; other code ends below it or starts behind it."""
-TYPING_LOW = 60_909
+TYPING_LOW = 60_941
 """Lowest address of the code for clues, where it is a block of its own: around the work page."""
 TURBO_LOW = 51_968
 """Lowest address of the turbo edition's memory."""
 LOADING_LINE, CALLING_LINE = 5, 2195
 GUARD = "guard"
-"""The block of code behind the program of every edition, and what it is called on the tape."""
+"""The piece of code of every edition."""
+NEAR = 2_300
+"""Pieces of code no further apart are one file on the tape: so many zeros take as long as another header and leader."""
 GUARD_RAMTOP = 65214
 """The last address left to BASIC at most: behind it an edition without machine code has its list of changed cells."""
-BASIC_SYMBOLS = {"changed_count": GUARD_RAMTOP + 1, "before_changed": GUARD_RAMTOP + 1}
-"""Address of that list."""
+BASIC_SYMBOLS = {
+    "changed_count": GUARD_RAMTOP + 1,
+    "before_changed": GUARD_RAMTOP + 1,
+    "code_loaded": CODE_LIMIT - 1,
+}
+"""Addresses of that list, and of the byte that all editions have there, where no line analysis defines them."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """Labels of the line analysis that the turbo edition's code calls or fills."""
 GUARD_SYMBOLS = ("type_from", "guard_report")
 """Labels of the guard that the code calls or reads which reads typed clues."""
-FIRST_LINE = 3
 LOADER_NAME, PROGRAM_NAME = "xword", "crossword"
 """The loader is the first file: some emulators that load by themselves stumble over more than seven letters there."""
 CHECKSUM_FILE = "SHA256SUMS"
@@ -101,9 +106,9 @@ QUICK_LINES = frozenset(
 """Lines in which no number is shortened: loops over cells and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space."""
 SELDOM_IN_BASIC = frozenset(
-    (3, 5, *range(100, 120), 215, *range(650, 691), *range(720, 791), 910, 990, *range(1960, 1981), *range(2080, 2110),
-     *range(3510, 3541), *range(3720, 3730), *range(4010, 4070), *range(4150, 4200), *range(4510, 4521),
-     4530, 4580, 4590, 4605, 4610, 4710, 4835)
+    (LOADING_LINE, *range(100, 120), 215, *range(650, 691), *range(720, 791), 910, 990, *range(1960, 1981),
+     *range(2080, 2110), *range(3510, 3541), *range(3720, 3730), *range(4010, 4070), *range(4150, 4200),
+     *range(4510, 4521), 4530, 4580, 4590, 4605, 4610, 4710, 4835)
 )  # fmt: skip
 """Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
 program, or say what is wrong."""
@@ -128,11 +133,10 @@ _BLANK_OFFSET = 256
 class Edition:
     """One tape: its file name, what it is, and what it is made of.
 
-    `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of
-    `own_listings` take precedence over theirs. `code_roots` are the pieces of machine code in the
-    order in which they follow the program on the tape. `language` is that of its messages;
-    where they need letters that the ROM has not, `letters` is where its character set begins. If memory is short, the
-    tape has no `remarks`, and `short_numbers` (`harness.spectrum.build`).
+    `listings` of ``basic/`` are joined by line number, those in `left_out` dropped; the lines of `own_listings` take
+    precedence over theirs. `code_roots` are the pieces of machine code besides the guard. `language` is that of its
+    messages; where they need letters that the ROM has not, `letters` is where its character set begins. If memory is
+    short, the tape has no `remarks`, and `short_numbers` (`harness.spectrum.build`).
     """
 
     file_name: str
@@ -150,6 +154,16 @@ class Edition:
     def machine_code(self) -> bool:
         """True if the line analysis is in machine code."""
         return "line" in self.code_roots
+
+    @property
+    def name(self) -> str:
+        """The edition in one word, on the disk and of its code.
+
+        >>> [edition.name for edition in EDITIONS]
+        ['classic', 'basic', 'turbo']
+        """
+        words = self.file_name.removesuffix(".tap").split("-")
+        return "".join(word for word in words[1:] if word != self.language) or "classic"
 
 
 TYPED_IN_BASIC = (range(215, 690), range(750, 751), range(1240, 1320), range(4105, 4111), range(4150, 4271))
@@ -208,7 +222,6 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
         file_name=edition.file_name.replace(".tap", "-ru.tap"),
         what=f"{edition.what}; in Russian",
         code_roots=(*edition.code_roots, LETTERS),
-        own_listings=edition.own_listings if edition.machine_code else ("letters.bas",),
         language=RUSSIAN,
         letters=letters,
         short_numbers=True,
@@ -335,29 +348,50 @@ def guard_code() -> Assembly:
     return code
 
 
-def edition_code(edition: Edition) -> tuple[Assembly, ...]:
-    """The pieces of machine code of an edition, in the order in which its tape has them."""
+def edition_code(edition: Edition) -> dict[str, Assembly]:
+    """The pieces of machine code of an edition by their roots."""
     makers: dict[str, Callable[[], Assembly]] = {
         "line": line_code,
         "turbo": partial(turbo_code, edition.language),
         _TYPING: partial(typing_code, edition.language),
         LETTERS: partial(letters_code, edition.letters or 0),
+        GUARD: guard_code,
     }
-    return tuple(makers[root]() for root in edition.code_roots)
+    return {root: makers[root]() for root in (*edition.code_roots, GUARD)}
+
+
+def edition_blocks(edition: Edition) -> dict[str, tuple[int, bytes]]:
+    """Return the addresses and bytes of an edition's files of code by name, in the order in which its tape has them.
+
+    Pieces that lie near one another are one file, named after the edition, with zeros between them.
+    """
+    blocks: dict[str, tuple[int, bytes]] = {}
+    for root, code in sorted(edition_code(edition).items(), key=lambda piece: piece[1].origin):
+        if blocks:
+            name, (start, before) = blocks.popitem()
+            gap = code.origin - start - len(before)
+            if gap <= NEAR:
+                blocks[edition.name] = start, before + bytes(gap) + code.code
+                continue
+            blocks[name] = start, before
+        blocks[root] = code.origin, code.code
+    return blocks
 
 
 def edition_ramtop(edition: Edition) -> int:
     """Return the last address that the edition leaves to BASIC."""
     if edition.letters is not None:
         return edition.letters - 1
-    return next((code.symbols["ramtop"] for code in edition_code(edition) if "ramtop" in code.symbols), GUARD_RAMTOP)
+    return next(
+        (code.symbols["ramtop"] for code in edition_code(edition).values() if "ramtop" in code.symbols), GUARD_RAMTOP
+    )
 
 
 def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
     """The symbols of those of the project's own pieces of code that are on a tape."""
-    payloads = {block.payload for block in tape.blocks}
+    payloads = [block.payload for block in tape.blocks]
     ours = (line_code(), *(of(code) for of in (turbo_code, typing_code) for code in LANGUAGES))
-    return tuple(code.symbol_table() for code in ours if code.code in payloads)
+    return tuple(code.symbol_table() for code in ours if any(code.code in payload for payload in payloads))
 
 
 def check_basic_lines(edition: Edition) -> None:
@@ -410,17 +444,17 @@ def _line_places(edition: Edition) -> dict[int, str]:
 
 
 def build_tape(edition: Edition) -> Tape:
-    """The whole tape of an edition: loader, loading screen, program, guard and, where it has it, more code."""
+    """The whole tape of an edition: loader, loading screen, program and machine code."""
     check_basic_lines(edition)
     loader = (data_folder("basic") / "loader.bas").read_text(encoding="ascii", errors="replace")
     program = tokenise(as_on_tape(edition_source(edition), edition), edition.file_name)
     blocks = [
         *program_blocks(LOADER_NAME, tokenise(loader, "loader.bas"), autostart_line=10),
         *screen_blocks("title", draw_loading_screen(edition.language)),
-        *program_blocks(PROGRAM_NAME, program, FIRST_LINE),
+        *program_blocks(PROGRAM_NAME, program, LOADING_LINE),
     ]
-    for root, code in ((GUARD, guard_code()), *zip(edition.code_roots, edition_code(edition), strict=True)):
-        blocks += code_blocks(root, code.code, code.origin)
+    for name, (start, code) in edition_blocks(edition).items():
+        blocks += code_blocks(name, code, start)
     return Tape(tuple(blocks))
 
 
@@ -442,18 +476,21 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
     """Return the text for a name in double braces."""
     name, key = place["name"], place["key"]
     if key is None:
-        statements = letters_statements(edition.letters)
+        statements = {**letters_statements(edition.letters), "load_code": _load_code(edition)}
         return statements[name] if name in statements else _symbol_value(name, edition)
     if name != "text":
         raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; fix the listing")
     return language(edition.language).in_basic(key, place["value"] or "")
 
 
+def _load_code(edition: Edition) -> str:
+    return "".join(f'LOAD "{name}"CODE : ' for name in edition_blocks(edition))
+
+
 def _symbol_value(name: str, edition: Edition) -> str:
-    ramtop = edition_ramtop(edition)
-    known = {"guard_ramtop": GUARD_RAMTOP, "ramtop": ramtop}
+    known = {"ramtop": edition_ramtop(edition)}
     own = {} if edition.machine_code else BASIC_SYMBOLS
-    for symbols in (own, known, *(code.symbols for code in (*edition_code(edition), guard_code()))):
+    for symbols in (own, known, *(code.symbols for code in edition_code(edition).values())):
         if name in symbols:
             return str(symbols[name])
     raise BuildError(f"{edition.file_name}: no symbol {name!r} in the machine code; fix the name in {{{{}}}}")

@@ -3,7 +3,7 @@
 The programs are those of the tapes. Only what loads differs: TR-DOS takes a command from the remark behind
 ``USR 15619``, so each LOAD becomes such a call, and stands last in its BASIC line.
 
-* BASIC line 3 becomes lines 3 and 4, line 5 lines 5–9, a file each.
+* BASIC line 5 becomes lines 5–9 at most, a file each.
 * "Test picture" and "Load data" ask TR-DOS for the first sector alone, which tells how long the file is, and for the
   whole file only if there is room for it. TR-DOS reports no such file, no disk and no name in a byte of its own. What
   it raises as one of the ROM's reports is caught: the call stands in an ``INPUT #``, and the program catches the errors
@@ -23,18 +23,15 @@ from harness.errors import BuildError
 from harness.puzzle import Grid
 from harness.spectrum.build import (
     EDITIONS,
-    FIRST_LINE,
-    GUARD,
     LOADING_LINE,
     Edition,
     as_on_tape,
-    edition_code,
+    edition_blocks,
     edition_ramtop,
     edition_source,
-    guard_code,
 )
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
-from harness.spectrum.letters import letters_statements
+from harness.spectrum.letters import LETTERS, ROM_PART, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import Language, language
 from harness.spectrum.screens import build_picture_screen
@@ -54,7 +51,6 @@ BUFFER_BYTES = 257
 _ERASE = 0xD2
 _CALL = f"USR {TR_DOS_CALL}"
 _COMMAND = re.compile(rf'(USR (?:VAL ")?{TR_DOS_CALL}"?): REM : (.+)')
-_GUARD_LOADING = re.compile(r"(?P<before>IF .+ THEN CLEAR \d+: )(?P<load>LOAD .+)")
 _LOADING = re.compile(r"IF (?P<unloaded>.+) THEN (?P<statements>CLEAR .+)")
 _TAPE_FILE = re.compile(r"LOAD a\$CODE c,v$")
 _DISK_FILE = f"INPUT #{_CALL}: REM : LOAD a$CODE c,n"
@@ -68,16 +64,6 @@ _TAPE_LENGTH = re.compile(re.escape("LET n=PEEK 23649+256*PEEK 23650+28: LET n=P
 _DISK_LENGTH = f"LET g=n: LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: IF PEEK {ERROR_BYTE} THEN LET z=0"
 
 
-def edition_name(edition: Edition) -> str:
-    """Return the name of an edition's program on the disk.
-
-    >>> [edition_name(edition) for edition in EDITIONS]
-    ['classic', 'basic', 'turbo']
-    """
-    words = edition.file_name.removesuffix(".tap").split("-")
-    return "".join(word for word in words[1:] if word != edition.language) or "classic"
-
-
 def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> tuple[DiskFile, ...]:
     """List the files of the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
 
@@ -88,20 +74,21 @@ def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITI
     """
     programs = [
         program_file(
-            edition_name(edition),
+            edition.name,
             tokenise_with_commands(as_on_tape(disk_source(edition), edition), edition.file_name),
-            FIRST_LINE,
+            LOADING_LINE,
         )
         for edition in editions
     ]
-    code = {GUARD: guard_code()} | {
-        root: code for edition in editions for root, code in zip(edition.code_roots, edition_code(edition), strict=True)
-    }
+    code = {name: block for edition in editions for name, block in edition_blocks(edition).items()}
+    if (letters := editions[0].letters) is not None:
+        loaded = letters_code(letters)
+        code[LETTERS] = code.get(LETTERS, (loaded.origin, loaded.code))
     return (
         program_file("boot", tokenise_with_commands(boot_source(pictures, editions), "boot"), 10),
         screen_file("title", draw_loading_screen(editions[0].language)),
         *programs,
-        *(code_file(root, piece.code, piece.origin) for root, piece in code.items()),
+        *(code_file(name, piece, start) for name, (start, piece) in code.items()),
         *(screen_file(name, build_picture_screen(picture)) for name, picture in pictures.items()),
     )
 
@@ -110,7 +97,7 @@ def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDIT
     """The listing of `boot`: asks which edition, and names the pictures with their sizes."""
     said = language(editions[0].language)
     items = "'".join(
-        f'"{number} - "+{said.in_basic(f"disk_{edition_name(edition)}")}'.replace('"+"', "")
+        f'"{number} - "+{said.in_basic(f"disk_{edition.name}")}'.replace('"+"', "")
         for number, edition in enumerate(editions, 1)
     )
     names = "'".join(f'"{name}: {picture.width} x {picture.height}"' for name, picture in pictures.items())
@@ -125,8 +112,7 @@ def boot_source(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDIT
         "50 GO TO 100*VAL k$",
     ]
     lines += [
-        f'{100 * number} RANDOMIZE {_CALL}: REM : LOAD "{edition_name(edition)}"'
-        for number, edition in enumerate(editions, 1)
+        f'{100 * number} RANDOMIZE {_CALL}: REM : LOAD "{edition.name}"' for number, edition in enumerate(editions, 1)
     ]
     return "\n".join(lines) + "\n"
 
@@ -136,10 +122,9 @@ def _letters_lines(edition: Edition) -> list[str]:
     if edition.letters is None:
         return []
     statements = letters_statements(edition.letters)
-    names = "load_letters", "use_letters", "letter_functions"
-    load, use, functions = (statements[name].removesuffix(": ") for name in names)
-    ramtop = edition_ramtop(edition)
-    return [f"12 CLEAR {ramtop}", f"14 RANDOMIZE {_CALL}: REM : {load}", f"16 {use}: {functions}"]
+    use, functions = (statements[name].removesuffix(": ") for name in ("use_letters", "letter_functions"))
+    load = f'LOAD "{LETTERS}"CODE {edition.letters + ROM_PART}'
+    return [f"12 CLEAR {edition_ramtop(edition)}", f"14 RANDOMIZE {_CALL}: REM : {load}", f"16 {use}: {functions}"]
 
 
 def disk_source(edition: Edition) -> str:
@@ -150,10 +135,8 @@ def disk_source(edition: Edition) -> str:
     source, said = edition_source(replace(edition, remarks=False)), language(edition.language)
     numbered = (line.split(maxsplit=1) for line in source.splitlines())
     lines = {int(number): text for number, text in numbered if not text.startswith("REM")}
-    if edition.machine_code or edition.letters is not None:
-        following = min(number for number in lines if number > LOADING_LINE)
-        lines |= _code_lines(lines[LOADING_LINE], following, said)
-    lines |= _guard_lines(lines[FIRST_LINE], said)
+    following = min(number for number in lines if number > LOADING_LINE)
+    lines |= _code_lines(lines[LOADING_LINE], following, said)
     loading = _only_line_with(_TAPE_FILE, lines, edition)
     after = _only_line_with(_TAPE_LENGTH, lines, edition)
     if loading + 1 in lines or after + 1 in lines:
@@ -179,21 +162,8 @@ def disk_source(edition: Edition) -> str:
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
 
-def _guard_lines(loading: str, said: Language) -> dict[int, str]:
-    """Return lines 3 and 4: the guard is loaded unless it is there, and without it the program stops."""
-    match = _GUARD_LOADING.fullmatch(loading)
-    if match is None:
-        raise BuildError(f"BASIC line {FIRST_LINE} does not end with LOAD, so the disk's cannot be made of it")
-    guard = guard_code()
-    there = f"PEEK {guard.origin}<>{guard.code[0]}"
-    return {
-        FIRST_LINE: f"{match['before']}RANDOMIZE {_CALL}: REM : {match['load']}",
-        FIRST_LINE + 1: f"IF {there} THEN PRINT {said.in_basic('disk_no_code')}: STOP",
-    }
-
-
 def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
-    """Line 5 as lines 5–9: what it does unless the code is there, each file of its own line, and a stop without one.
+    """Line 5 as lines 5–9: what it does unless the code is there, each file in a line of its own, a stop without one.
 
     Its last statement, ``POKE …,1``, notes that all code is there.
     """
@@ -203,14 +173,13 @@ def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
     *before, last = (statement.strip() for statement in match["statements"].split(":"))
     loads = [statement for statement in before if statement.startswith("LOAD ")]
     first = [statement for statement in before if not statement.startswith("LOAD ")]
-    errors = "efg"[: len(loads)]
     texts = [f"IF NOT ({match['unloaded']}) THEN GO TO {following}"]
-    for error, load in zip(errors, loads, strict=True):
-        texts.append(": ".join([*first, f"LET {error}={_CALL}: REM : {load}"]))
-        first = []
-    failed = "+".join(errors)
-    stopping = f"IF {failed} THEN PRINT {said.in_basic('disk_no_code')}: STOP"
-    texts.append(f"{last.removesuffix('1')}NOT ({failed}): {stopping}")
+    before_load = ": ".join([*first, f"POKE {ERROR_BYTE},0: "])
+    for load in loads:
+        texts.append(f"{before_load}RANDOMIZE {_CALL}: REM : {load}")
+        before_load = f"IF NOT PEEK {ERROR_BYTE} THEN "
+    stopping = f"IF PEEK {ERROR_BYTE} THEN PRINT {said.in_basic('disk_no_code')}: STOP"
+    texts.append(f"{last.removesuffix('1')}NOT PEEK {ERROR_BYTE}: {stopping}")
     numbers = range(LOADING_LINE, LOADING_LINE + len(texts))
     if numbers.stop > following:
         raise BuildError(f"BASIC lines {LOADING_LINE}–{following - 1} have no room for {len(loads)} files")

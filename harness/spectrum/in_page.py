@@ -14,7 +14,6 @@ from typing import Any
 from harness.errors import RequestError
 from harness.files.reading import data_folder
 from harness.spectrum.build import ALL_EDITIONS, Edition
-from harness.spectrum.disk_edition import edition_name
 from harness.spectrum.line_calls import code_entry
 from harness.spectrum.messages import ENGLISH, LANGUAGES, language
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
@@ -96,7 +95,7 @@ def name_of_edition(edition: Edition) -> str:
     >>> [name_of_edition(edition) for edition in ALL_EDITIONS]
     ['classic', 'basic', 'turbo', 'classic-ru', 'basic-ru', 'turbo-ru']
     """
-    name = edition_name(edition)
+    name = edition.name
     return name if edition.language == ENGLISH else f"{name}-{edition.language}"
 
 

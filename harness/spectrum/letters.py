@@ -4,7 +4,7 @@ Small letters have the codes 96–127 in the order of KOI-7, each in the place o
 a report of the ROM can still be made out. Capitals are the user-defined graphics B to S, but those that look like Latin
 ones *are* Latin ones. Digits, signs and Latin capitals are the ROM's.
 
-On an edition's tape they are one block. Right below the edition's code lie 768 bytes of character set, the first 512
+Right below the edition's code lie 768 bytes of character set, the first 512
 copied from the ROM, then ``asm/letters.asm``, which copies them, and the user-defined graphics A to S. The tape brings
 all but the ROM's part.
 
@@ -133,7 +133,7 @@ def _code(character: str, text: str) -> int:
 
 LETTERS = "letters"
 """Name of the block on the tape."""
-ROM_PART, CODE_OFFSET, CODE_SIZE = 512, 768, 35
+ROM_PART, CODE_OFFSET, CODE_SIZE = 512, 768, 34
 GRAPHICS_OFFSET = CODE_OFFSET + CODE_SIZE
 LETTERS_SIZE = GRAPHICS_OFFSET + 8 * (1 + len(CAPITALS))
 _GRAPHIC_A = bytes(8)
@@ -156,7 +156,7 @@ def letters_code(first: int) -> Assembly:
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:
-    """Return the statements for a listing's ``{{load_letters}}`` and so on: empty if the ROM's letters do (`first`
+    """Return the statements for a listing's ``{{use_letters}}`` and so on: empty if the ROM's letters do (`first`
     None).
 
     ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
@@ -165,14 +165,13 @@ def letters_statements(first: int | None) -> Mapping[str, str]:
     T-states. The others are whole statements.
     """
     names = (
-        *("load_letters", "use_letters", "letter_functions", "rom_letters"),
+        *("use_letters", "letter_functions", "rom_letters"),
         *("own", "rom", "own_item", "rom_item", "own_now", "rom_now"),
     )
     if first is None:
         return dict.fromkeys(names, "")
     symbols = letters_code(first).symbols
     statements = (
-        f'LOAD "{LETTERS}"CODE {first + ROM_PART}: ',
         f"RANDOMIZE USR {symbols['use_letters']}: ",
         f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}',
         f"RANDOMIZE USR {symbols['rom_letters']}: ",

@@ -24,8 +24,8 @@ ANALYSIS_LINES = range(2190, 3611)
 class LineCallCounter(ExitStack):
     """Count and time every analysis of a line while the `with` block lasts.
 
-    On a tape with code at 62976 these are the calls of that code, from entry to return without interrupts, or of the
-    code before it on the tape: the turbo edition's own code begins with its analysis of a line, too. Elsewhere it is
+    On a tape with code at 62976 these are the calls of that code, from entry to return without interrupts, or of what
+    the block begins with: in the turbo edition that is an analysis of a line, too. Elsewhere it is
     the time from the first to the last BASIC line of the section that does the same. `tstates` holds the finished ones,
     in order; without `timed` it stays empty where there is code, and counting costs next to nothing.
     """
@@ -96,8 +96,20 @@ class LineCallCounter(ExitStack):
 
 @lru_cache(maxsize=8)
 def code_entry(tape: Tape) -> int | None:
-    """Return the address of the first code on a tape that has the line analysis, but for the guard, which is above."""
-    headers = [block.header for block in tape.blocks if block.header is not None]
-    starts = [header.parameter1 for header in headers if header.file_type is FileType.CODE]
-    above = [start for start in starts if memory.SCREEN_END <= start <= CODE_ADDRESS]
-    return above[0] if CODE_ADDRESS in above else None
+    """Return the address at which a tape's program has its lines analysed by code, None if it has none at 62976.
+
+    It is 62976 where the program says so itself, and else where the block begins that has that address.
+    """
+    blocks = zip(tape.blocks, tape.blocks[1:], strict=False)
+    files = [(header.header, block.payload) for header, block in blocks if header.header is not None]
+    starts = [
+        header.parameter1
+        for header, data in files
+        if header.file_type is FileType.CODE and header.parameter1 <= CODE_ADDRESS < header.parameter1 + len(data)
+    ]
+    if not starts:
+        return None
+    is_called = any(
+        header.file_type is FileType.PROGRAM and str(CODE_ADDRESS).encode() in data for header, data in files
+    )
+    return CODE_ADDRESS if is_called else starts[0]

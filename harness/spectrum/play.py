@@ -295,6 +295,48 @@ class _Session:
                 return self._walk_tree(max_solutions)
             return self._follow(on_branch)
 
+    def count(self, tape: Tape) -> CountPlayed:
+        """Let the program solve the puzzle once, and then count."""
+        menu, spectrum = self.menu, self.spectrum
+        menu.load(tape)
+        item = menu.language["menu_count"]
+        for _ in range(_ITEM_FRAMES):  # it is printed behind the one by which the menu is known
+            if menu.shows(item):
+                break
+            spectrum.run_frames(1)
+        else:
+            raise DriverError("the program on this tape has no {item!r}; load crossword-turbo.tap", item=item)
+        nothing = self._upright(Grid.unknown(self.puzzle.width, self.puzzle.height))
+        try:
+            if (refused := menu.enter(self.puzzle, self._check_stop)) is not None:
+                return CountPlayed(0, True, nothing, 0, 0, refused, self.turned)
+            menu.leave(menu.start_solving())
+        except _StoppedError:
+            return CountPlayed(0, False, nothing, 0, 0, turned=self.turned, screen=spectrum.state())
+        with LineCallCounter(spectrum, tape) as self.counter:
+            pressing = self._press_key()
+            menu.watcher = (lambda _: next(pressing)) if self.should_stop else None
+            counted = menu.count_solutions()
+        spectrum.release()
+        return CountPlayed(
+            counted.solutions,
+            counted.complete,
+            self._upright(menu.read().grid),
+            menu.solving_tstates,
+            self._line_calls,
+            turned=self.turned,
+            screen=spectrum.state(),
+        )
+
+    def _press_key(self) -> Iterator[None]:
+        """Press a key, once, for some frames, when the count is to be stopped; a step a frame."""
+        while not self._line_calls or not (self.should_stop and self.should_stop()):
+            yield  # while BASIC prepares the count, it waits for all keys to be up
+        self.spectrum.hold("SPACE")
+        yield from [None] * _KEY_FRAMES
+        self.spectrum.release()
+        yield from repeat(None)
+
     def view(self, played: Played) -> Played:
         """Add what "View data" prints to a finished run."""
         if played.entry_refused or played.outcome in (PlayOutcome.STOPPED, PlayOutcome.CHECKSUM_ERROR):
@@ -482,55 +524,4 @@ def play_count(
         DriverError: the tape has no such item, or the program does not do its part.
     """
     entered, turned = fit_to_screen(puzzle, name)
-    spectrum = spectrum or Spectrum()
-    menu = Menu(spectrum)
-    menu.load(tape)
-    item = menu.language["menu_count"]
-    for _ in range(_ITEM_FRAMES):  # it is printed behind the one by which the menu is known
-        if menu.shows(item):
-            break
-        spectrum.run_frames(1)
-    else:
-        raise DriverError("the program on this tape has no {item!r}; load crossword-turbo.tap", item=item)
-    nothing = Grid.unknown(puzzle.width, puzzle.height)
-
-    def check_stop(_: Spectrum = spectrum) -> None:
-        if should_stop is not None and should_stop():
-            raise _StoppedError
-
-    try:
-        refused = menu.enter(entered, check_stop)
-        if refused is not None:
-            return CountPlayed(0, True, nothing, 0, 0, refused, turned)
-        menu.watcher = check_stop
-        stop = menu.start_solving()
-    except _StoppedError:
-        return CountPlayed(0, False, nothing, 0, 0, turned=turned, screen=spectrum.state())
-    menu.watcher = None
-    menu.leave(stop)
-
-    def press_key(should_stop: Callable[[], bool]) -> Iterator[None]:
-        """Press a key, once, for some frames, when the time has come; a step a frame."""
-        while counter.count == 0 or not should_stop():  # while BASIC prepares the count, it waits for all keys to be up
-            yield
-        spectrum.hold("SPACE")
-        yield from [None] * _KEY_FRAMES
-        spectrum.release()
-        yield from repeat(None)
-
-    with LineCallCounter(spectrum, tape) as counter:
-        if should_stop is not None:
-            pressing = press_key(should_stop)
-            menu.watcher = lambda _: next(pressing)
-        counted = menu.count_solutions()
-    spectrum.release()
-    grid = menu.read().grid
-    return CountPlayed(
-        counted.solutions,
-        counted.complete,
-        grid.turned() if turned else grid,
-        menu.solving_tstates,
-        counter.count,
-        turned=turned,
-        screen=spectrum.state(),
-    )
+    return _Session(entered, turned, spectrum or Spectrum(), None, should_stop, keeps_screen=True).count(tape)

@@ -32,16 +32,17 @@ from harness.solver.human.presentation import LANGUAGES, line_as_json
 from harness.solver.human.steps import LineStep, Step
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, solve_any
 from harness.spectrum.build import ALL_EDITIONS
-from harness.spectrum.in_page import name_of_edition, spectrum_parts, tape_of
+from harness.spectrum.in_page import STARTS, name_of_edition, spectrum_parts, tape_of
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.studio.documents import Document
-from pyspectrum.page import join_with_imports, json_in_html, page_file
+from pyspectrum.page import join_with_imports, json_in_html, packed, page_file
 from pyspectrum.tape import Tape
 
 MAIN, WATCHED = "exported", "performer"
 _STATIC = files("harness.studio") / "static"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
+_LOADING, _KERNEL = "loading.png", "kernel.wasm"
 STOCK = "stock.txt"
 """New puzzles for pages with cards, a line each as `stock_line` writes it; `tools/stock.py` makes them."""
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
@@ -330,12 +331,15 @@ def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
 
 
 @cache
-def script(main: str = MAIN) -> str:
-    """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script."""
+def script(main: str = MAIN, served: str = "server") -> str:
+    """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script.
+
+    The module `served` stands for ``server.js``.
+    """
 
     def source_of(path: str) -> str:
         package, _, rest = path.partition("/")
-        return (files(package) / rest).read_text("utf-8")
+        return (files(package) / rest.replace("/server.js", f"/{served}.js")).read_text("utf-8")
 
     return join_with_imports(f"harness/studio/static/{main}.js", source_of)
 
@@ -365,6 +369,24 @@ def _written_out(found: re.Match[str]) -> str:
     return written[kind]
 
 
+_SERVED_HEAD = """<link rel="icon" href="{icon_svg}" type="image/svg+xml">
+<link rel="stylesheet" href="{studio_css}">
+<script type="module" id="script" src="{studio_js}" data-en="{english_js}" data-ru="{russian_js}"
+ data-spectrum="{spectrum_json}" data-kernel="{kernel_wasm}"></script>"""
+_FILE_HEAD = """<meta http-equiv="Content-Security-Policy" content="{policy}">
+<style>{style}</style>
+<script id="shared"></script>
+<script type="module" id="script" data-address="{address}" data-spectrum="spectrum" data-kernel="kernel">
+globalThis.studio = document.documentElement.outerHTML;
+const packed = Uint8Array.from(atob("{packed}"), (sign) => sign.charCodeAt());
+const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+const script = document.createElement("script");
+script.textContent = await new Response(unpacked).text();
+document.head.append(script);
+</script>"""
+"""The scripts of the studio in one file are packed, which saves a third of it."""
+
+
 @cache
 def studio_page() -> tuple[str, dict[str, bytes]]:
     """Build the studio's own page, and the files that it loads by names that change with their content."""
@@ -374,14 +396,50 @@ def studio_page() -> tuple[str, dict[str, bytes]]:
     contents = {
         "loudspeaker.js": loudspeaker,
         "studio.js": script("main").encode(),
-        "studio.css": f"{style()}\n@media print {{\n{static('print.css')}}}\n".encode(),
+        "studio.css": _studio_style().encode(),
         "spectrum.json": json.dumps(spectrum).encode(),
-        **{name: (_STATIC / name).read_bytes() for name in ("english.js", "russian.js", ICON, "loading.png")},
+        **{name: (_STATIC / name).read_bytes() for name in ("english.js", "russian.js", ICON, _LOADING)},
+        _KERNEL: kernel(),
     }
     names = {name: _hashed(name, data) for name, data in contents.items()}
-    places = {name.replace(".", "_").upper(): f"/static/{path}" for name, path in names.items()}
-    places["STOCK"] = json_in_html(static(STOCK).splitlines())
-    return _filled("index.html", places | _parts()), {names[name]: data for name, data in contents.items()}
+    places = {name.replace(".", "_"): f"/static/{path}" for name, path in names.items()}
+    page = _studio(_SERVED_HEAD.format_map(places), places["loading_png"])
+    return page, {names[name]: data for name, data in contents.items()}
+
+
+def studio_file(samples: Sequence[Mapping[str, Any]], address: str = "") -> str:
+    """Build the studio as one file that needs no server.
+
+    Args:
+        samples: as the page gets them from a server.
+        address: where the file will lie, for links (empty: not known).
+    """
+    tapes = {name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS}
+    parts = parts_of_spectrum({name: tapes[name] for name in STARTS.values()})
+    data = {"spectrum": parts, "samples": samples, "kernel": packed(kernel())}
+    head = _FILE_HEAD.format(
+        policy=_FILE_POLICY.replace("data:", "data: 'wasm-unsafe-eval'", 1),
+        style=_studio_style(),
+        address=html.escape(address),
+        packed=packed(f"globalThis.studioParts = {json_in_html(data)};\n{script('main', 'alone')}".encode()),
+    )
+    loading = base64.b64encode((_STATIC / _LOADING).read_bytes()).decode()
+    return _studio(head, f"data:image/png;base64,{loading}")
+
+
+def _studio(head: str, loading: str) -> str:
+    stock = json_in_html(static(STOCK).splitlines())
+    return _filled("index.html", {"HEAD": head, "LOADING_PNG": loading, "STOCK": stock, **_parts()})
+
+
+def kernel() -> bytes:
+    """Return the solver's kernel for a page."""
+    return (_STATIC / _KERNEL).read_bytes()
+
+
+@cache
+def _studio_style() -> str:
+    return f"{style()}\n@media print {{\n{static('print.css')}}}\n"
 
 
 def _hashed(name: str, data: bytes) -> str:

@@ -45,7 +45,13 @@ _SAFE = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
+_KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+}
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ class Door:
         """The Content-Security-Policy: the page's own files, and this server."""
         sockets = " ".join(f"ws://{host}" for host in self.hosts)
         return (
-            "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; "
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
             f"img-src 'self' blob: data:; connect-src 'self' {sockets}; manifest-src 'self'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )

@@ -3,7 +3,7 @@
  * The tape recorder: it gives a block to the ROM at once, plays all else as pulses when a program listens, and catches
  * what the ROM saves.
  *
- * It decides as `pyspectrum.tape.deck` does, which says why, and leaves registers as `pyspectrum.tape.rom` does.
+ * It decides, and leaves registers, as `pyspectrum.tape.deck` does, which says why.
  */
 
 import { leaderOf, sounds, waveform } from "./tape.js";

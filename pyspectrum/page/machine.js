@@ -2,7 +2,7 @@
 /**
  * A whole 48K, 128K or +2 but for its casing: memory, paging, ports, the floating bus, the sound chip's registers.
  *
- * It does what `pyspectrum.core` does, T-state for T-state: see `bus.py`, `contention.py` and `paging.py` there for the
+ * It does what `pyspectrum.core` does, T-state for T-state: see `bus.py` and `paging.py` there for the
  * sources. Tape, picture and sound are devices that are put in.
  */
 

@@ -2,7 +2,7 @@
 /**
  * The picture as the beam draws it: what the ULA fetched when it passed, and the border by the line.
  *
- * The times are those of `pyspectrum.screen.raster`, which names the sources.
+ * The times are those of `pyspectrum.screen.beam`, which names the sources.
  */
 
 /** @typedef {import("./machine.js").Machine} Machine @typedef {import("./machine.js").Model} Model */

@@ -1,7 +1,5 @@
 """Files out of npm's packages, which tests fetch by name and version and nobody keeps in the project."""
 
-from __future__ import annotations
-
 import functools
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """`book`: many puzzles in one PDF, upright or turned, with the answers at the end."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from pathlib import Path

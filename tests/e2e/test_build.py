@@ -7,9 +7,7 @@ import pytest
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import line_code
 from pyspectrum.tape import FileType, read_tap
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
-
-CELL = str(ROOT / "puzzles" / "one-cell.txt")
+from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
 @pytest.fixture
@@ -46,26 +44,3 @@ def test_slips_that_basic_takes_in_silence_are_notes(tmp_path: Path) -> None:
     missing, unset = ran.err.splitlines()
     assert "slips.txt: note: lines that are missing: GO SUB 2190 in line 30; " in missing
     assert "slips.txt: note: variables that nothing sets: O in line 10; l30 in line 20; " in unset
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (("--also", "tzx"), "--also needs --out FOLDER"),
-        (("--out", "x", "--also", "tzx,rar"), "'rar' is none of tzx, wav, z80, szx"),
-        (("--out", "x", "--also", "tzx", "--check"), "--also goes with --out FOLDER alone"),
-        (("--tape", "crossword.tap"), "--tape names the edition for a puzzle"),
-        (("--puzzle", CELL), "--puzzle needs --out FILE"),
-        (("--puzzle", CELL, "--out", "x.rar"), "written as .tap, .tzx, .wav, .z80, .szx, .trd, .scl"),
-        (("--puzzle", CELL, "--out", "x.tap", "--check"), "--check does not go with --puzzle"),
-        (("--puzzle", CELL, "--out", "x.tap", "--listing", "y"), "--listing does not go with --puzzle"),
-    ],
-)
-def test_options_that_do_not_go_together(
-    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    ran = run_cli("build", *arguments)
-    assert ran.code == 2
-    assert complaint in ran.err
-    assert not list(tmp_path.iterdir())

@@ -96,12 +96,6 @@ class TestFromPictures:
         assert solved["solutions"] == [["bb..", "aa..", "aa.."]]
         assert solved["palette"] == {".": "#0000FF", "a": "#FFFFFF", "b": "#FF0000"}
 
-    def test_refusals(self, tmp_path: Path) -> None:
-        name, out = self.picture(tmp_path), str(tmp_path / "x.non")
-        assert_one_line_refusal(run_cli("convert", name, out, "--colours", "1"), "2 to 64")
-        assert_one_line_refusal(run_cli("convert", name, out, "--colours", "3", "--invert"), "--invert")
-        assert_one_line_refusal(run_cli("convert", "puzzles/car.txt", out, "--colours", "3"), "--colours is for pict")
-
 
 class TestRandom:
     @pytest.mark.parametrize(("name", "colours"), [("x.txt", "2"), ("x.non", "5"), ("x.rofl", "5")])
@@ -116,13 +110,6 @@ class TestRandom:
         assert run_cli("solve", out, "--json").json["outcome"] == "unique"
         run_cli("random", again, *options)
         assert Path(out).read_bytes() == Path(again).read_bytes()
-
-    def test_refusals(self, tmp_path: Path) -> None:
-        out = str(tmp_path / "x.non")
-        assert_one_line_refusal(run_cli("random", out, "--colours", "1"), "2 to 64")
-        assert_one_line_refusal(run_cli("random", out, "--density", "2"), "not a number from 0 to 1")
-        assert_one_line_refusal(run_cli("random", str(tmp_path / "x")), "names no format")
-        assert_one_line_refusal(run_cli("random", str(tmp_path / "x.mk"), "--colours", "4"), "mk is black and white")
 
     def test_colours_that_the_format_lacks_are_refused_before_the_work(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

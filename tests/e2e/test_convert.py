@@ -189,36 +189,6 @@ class TestFromPhotos:
             assert ("palette" in finding) == (name in coloured)
         with Image.open(tmp_path / "all" / "moon-choices.png") as sheet:
             assert sheet.width > 4 * 240
-        assert_one_line_refusal(
-            run_cli("convert", "moon.jpg", "x.mk", "--choices", "all", "--width", "9", cwd=tmp_path),
-            "leave --width out",
-        )
-        no_photo = run_cli("convert", str(CAR), "x.mk", "--choices", "all", cwd=tmp_path)
-        assert_one_line_refusal(no_photo, "--choices is for pictures")
-        assert_one_line_refusal(run_cli("convert", "moon.jpg", "x.mk", "--choices", "moon.jpg", cwd=tmp_path), "a file")
-
-
-class TestRefusals:
-    def test_names_and_formats(self, tmp_path: Path) -> None:
-        out = str(tmp_path / "x.mk")
-        assert_one_line_refusal(run_cli("convert", "none.txt", out), "none.txt", "no such file")
-        assert_one_line_refusal(run_cli("convert", str(CAR), "x.zip"), "x.zip", "names no format")
-        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "keen"), "keen can only be read")
-        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--to", "nope"), "no format 'nope'")
-        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--from", "mk"), "car.txt:", "height and the width")
-        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path)), "names no format")
-        assert_one_line_refusal(run_cli("convert", str(CAR), str(tmp_path / "no" / "x.mk")), "no such folder")
-
-    def test_options_where_they_mean_nothing(self, tmp_path: Path) -> None:
-        out = str(tmp_path / "x.mk")
-        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--width", "9"), "--width is for pictures")
-        assert_one_line_refusal(run_cli("convert", str(CAR), out, "--view", "grid"), "--view is for pictures")
-        drawing = file_of(tmp_path, "x.scr", screen(RING))
-        assert_one_line_refusal(run_cli("convert", drawing, out, "--dither"), "judged by its colours")
-        assert_one_line_refusal(run_cli("convert", drawing, out, "--crop", "0,0,257,1"), "256×192")
-        assert_one_line_refusal(run_cli("convert", drawing, out, "--crop", "0,0,5"), "'0,0,5' is not X,Y,W,H")
-        assert_one_line_refusal(run_cli("convert", drawing, out, "--cell", "0"), "1 to 500")
-        assert_one_line_refusal(run_cli("convert", drawing, out, "--threshold", "257"), "0 to 256")
 
 
 def test_every_format_is_named_in_the_help() -> None:

@@ -1,8 +1,7 @@
 """Every command ends with the exit codes that docs/limits.md promises, and with no others."""
 
-from __future__ import annotations
-
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,8 +21,6 @@ from tests.many_solutions import BY_TRIAL, rooks
 from tests.marks import SIGNALS
 from tests.planted import SHOWS_FAULT, faulty_tape
 
-TURBO = ("--tape", "crossword-turbo.tap")
-CAT, NOW = "puzzles/cat.txt", ("--timeout", "0")
 _ROW = re.compile(r"^\| `(\w+)` \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
 _TEXT = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8").partition("## Exit codes")[2]
 
@@ -48,53 +45,19 @@ def build_files(folder: Path) -> None:
     (folder / "drawing.scr").write_bytes(drawing)
 
 
-FAULTY = ("--tape", "{}/faulty.tap")
-JAPAN = ("japan", "--in", "{}/japan.dat", "--out", "{}/japan.sol")
-RANDOM = ("random", "{}/new.non", "--seed", "1", "--width", "6", "--height", "6", "--unique")
-SHRINK = ("shrink", "{}/shows.xml", "--out", "{}/small.txt", "--predicate", "true {file}")
-
-CASES: dict[tuple[str, int], list[tuple[str, ...]]] = {
-    ("run", 0): [("run", CAT, *TURBO)],
-    ("run", 1): [("run", "{}/shows.xml", *FAULTY)],
-    ("run", 4): [("run", CAT, *TURBO, *NOW), ("run", "puzzles/wink.txt", *TURBO, "--count", *NOW)],
-    ("solve", 0): [("solve", name) for name in (CAT, "{}/rooks.non", "{}/none.non")] + [("solve", CAT, "{}/none.non")],
-    ("solve", 4): [("solve", CAT, *NOW), ("solve", CAT, "{}/none.non", *NOW)],
-    ("check", 0): [("check", CAT), ("check", CAT, "puzzles/car.txt")],
-    ("check", 1): [("check", "{}/rooks.non"), ("check", "{}/none.non"), ("check", CAT, "{}/none.non")],
-    ("check", 4): [("check", CAT, *NOW), ("check", CAT, "puzzles/car.txt", *NOW)],
-    ("explain", 0): [("explain", CAT), ("explain", "{}/none.non"), ("explain", "{}/rooks.non")],
-    ("explain", 4): [("explain", CAT, *NOW)],
-    ("race", 0): [("race", CAT, "--timeout", "0.01")],
-    ("line", 0): [("line", "1", "3")],
-    ("hint", 0): [("hint", CAT)],
-    ("hint", 1): [("hint", "{}/rooks.non")],
-    ("hint", 4): [("hint", CAT, *NOW)],
-    ("japan", 0): [JAPAN, (*JAPAN, "--count"), (*JAPAN, "--max-solutions", "2")],
-    ("japan", 4): [(*JAPAN, *NOW), (*JAPAN, "--count", *NOW), (*JAPAN, "--strategy", "fast", *NOW)],
-    ("picture", 0): [("picture", "{}/drawing.scr", *TURBO)],
-    ("picture", 4): [("picture", "{}/drawing.scr", *TURBO, *NOW)],
-    ("convert", 0): [("convert", CAT, "{}/out.non")],
-    ("convert", 4): [("convert", "{}/no-picture.non", "{}/out.pbm", *NOW)],
-    ("random", 0): [RANDOM],
-    ("random", 4): [(*RANDOM, *NOW)],
-    ("regress", 0): [("regress", CAT, "--solver-only", "--jobs", "1")],
-    ("regress", 1): [("regress", "{}/shows.xml", *FAULTY, "--inject", "--jobs", "1")],
-    ("regress", 4): [("regress", CAT, *TURBO, "--inject", "--jobs", "1", *NOW)],
-    ("shrink", 0): [SHRINK],
-    ("page", 0): [("page", "--solver", "--out", "{}/page.html")],
-    ("book", 0): [("book", "{}/no-picture.non", "--out", "{}/book.pdf")],
-    ("book", 4): [("book", "{}/no-picture.non", "--out", "{}/book.pdf", *NOW)],
-    ("build", 0): [("build", "--check")],
-    ("build", 1): [("build", "--check", "--out", "{}")],
-}
+CASES: dict[tuple[str, int], list[str]] = {}
 """The command lines for each exit code, `{}` being a folder of files; the rest has tests of its own below."""
+for _line in (Path(__file__).parent / "exit_codes.txt").read_text("utf-8").splitlines()[1:]:
+    _code, _command, _ = _line.split(maxsplit=2)
+    CASES.setdefault((_command, int(_code)), []).append(_line.partition(" ")[2])
+SHRINK = CASES["shrink", 0][0]
 
 OWN = {("picture", 1), ("studio", 0), ("shrink", 4)}
 """Cases with tests of their own: that of a wrong picture is in `test_picture`."""
 
 
-def typed(arguments: tuple[str, ...], folder: Path) -> list[str]:
-    return [argument.replace("{}", str(folder)) for argument in arguments]
+def typed(line: str, folder: Path) -> list[str]:
+    return [argument.replace("{}", str(folder)) for argument in shlex.split(line)]
 
 
 def test_the_page_has_every_command_and_every_code_has_a_case() -> None:
@@ -128,7 +91,7 @@ def test_ctrl_c_is_130(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_shrinking_that_is_stopped_is_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the fault was seen, and before; the smallest so far is written in the first case."""
     build_files(tmp_path)
-    command, small = typed((*SHRINK, "--timeout", "1000"), tmp_path), tmp_path / "small.txt"
+    command, small = typed(f"{SHRINK} --timeout 1000", tmp_path), tmp_path / "small.txt"
     for looks, is_written in ((0, False), (2, True)):
         small.unlink(missing_ok=True)
         is_spent = PropertyMock(side_effect=chain(repeat(False, looks), repeat(True)))

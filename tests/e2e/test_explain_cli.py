@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.cli_runner import Ran, run_cli
 
 HEART = (".#.#.", "#####", "#####", ".###.", "..#..")
@@ -49,15 +50,7 @@ class TestExplain:
         headings = [line for line in lines if line.startswith(("Row ", "Column "))]
         assert all(one != other for one, other in itertools.pairwise(headings))
 
-    @pytest.mark.parametrize(
-        ("name", "ending", "difficulty", "solutions"),
-        [
-            ("wink.txt", "multiple", "mult", 4),
-            ("contradiction-by-trial.txt", "contradiction", "branch", 0),
-            ("totem.txt", "solved", "branch", 0),
-            ("tulips.g", "solved", "branch", 0),
-        ],
-    )
+    @cases("name", "ending", "difficulty", "solutions")
     def test_json(self, name: str, ending: str, difficulty: str, solutions: int) -> None:
         ran = run_cli("explain", f"puzzles/{name}", "--json")
         assert ran.code == 0

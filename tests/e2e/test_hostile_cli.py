@@ -174,18 +174,6 @@ class TestStandardOutput:
         assert ran.out.startswith("<?xml")
         assert "unique" in ran.err
 
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ("solve", "puzzles/heart.txt", "--png", "-", "--json"),
-            ("solve", "puzzles/heart.txt", "--png", "-", "--watch"),
-            ("run", "puzzles/heart.txt", "--png", "-", "--json"),
-            ("solve", "puzzles/heart.txt", "--png", "-", "--svg", "-"),
-        ],
-    )
-    def test_not_two_things_at_once(self, arguments: tuple[str, ...]) -> None:
-        assert_one_line_refusal(run_cli(*arguments))
-
 
 class TestTitles:
     @pytest.mark.parametrize("command", ["solve", "check", "explain", "run"])
@@ -199,18 +187,6 @@ class TestTitles:
 
 
 class TestWordsThatHelp:
-    @pytest.mark.parametrize(
-        "arguments",
-        [
-            ("solve", "puzzles/car.txt", "--timeout=--"),
-            ("solve", "puzzles/car.txt", "--png=--"),
-            ("random", "--width=--"),
-        ],
-    )
-    def test_an_option_whose_value_is_two_dashes(self, arguments: tuple[str, ...]) -> None:
-        option = arguments[-1].removesuffix("=--")
-        assert_one_line_refusal(run_cli(*arguments), f"crossword {arguments[0]}: argument {option}: -- is no value")
-
     def test_a_reader_that_has_gone_is_no_error_on_windows_either(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

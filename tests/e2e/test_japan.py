@@ -109,8 +109,6 @@ def test_a_count_says_what_parts_it_is_made_of(tmp_path: Path) -> None:
     assert not (tmp_path / "japan.sol").exists()
     put(rooks(5), tmp_path)
     assert run_cli("japan", "--count", cwd=tmp_path).out == "120 solutions, and no other\n"
-    refused = run_cli("japan", "--count", "--max-solutions", "5", cwd=tmp_path)
-    assert_one_line_refusal(refused, "leave out --max-solutions and --strategy")
 
 
 @pytest.mark.parametrize("options", [(), ("--strategy", "recursion")])
@@ -122,10 +120,6 @@ def test_nothing_is_claimed_when_nothing_was_found(options: tuple[str, ...], tmp
 
 
 class TestRefusals:
-    def test_no_file(self, tmp_path: Path) -> None:
-        assert_one_line_refusal(run_cli("japan", cwd=tmp_path), "japan.dat", "no such file")
-        assert not (tmp_path / "japan.sol").exists()
-
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
     def test_a_full_disk(self, tmp_path: Path) -> None:
         put(rooks(2), tmp_path)

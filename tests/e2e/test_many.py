@@ -89,9 +89,6 @@ class TestSolve:
         assert [first[key] for key in ("difficulty", "level", "score")] == ["lines", "easy", str(rating["score"])]
         assert [second[key] for key in ("difficulty", "level", "score")] == ["", "", ""]
         assert [third[key] for key in ("difficulty", "level")] == ["trial", "very hard"]
-        ran = run_cli("solve", "--rate", "a.nonpack#1", cwd=folder)
-        said = "crossword: --rate adds columns to --csv; give both, or see crossword explain\n"
-        assert (ran.code, ran.err) == (2, said)
 
     def test_the_standard_input_may_be_a_bundle(self, folder: Path) -> None:
         ran = run_cli("solve", "--quiet", "-", stdin=f"{STEP}====\n{ROOKS}")
@@ -104,10 +101,6 @@ class TestSolve:
             assert (ran.code, ran.out, ran.err) == (2, "", f"crossword: {said}\n")
         assert run_cli("solve", "a.nonpack#1", "--png", "x.out", cwd=folder).code == 0
         assert (folder / "x.out").stat().st_size
-
-    def test_two_ways_to_print_are_one_too_many(self) -> None:
-        for options in (["--json", "--csv"], ["--watch", "--csv"], ["--watch", "--json"]):
-            assert run_cli("solve", "puzzles/heart.txt", *options).code == 2
 
     def test_one_file_is_as_ever_and_a_folder_of_one_is_many(self, folder: Path) -> None:
         alone = run_cli("solve", "b.non", cwd=folder)

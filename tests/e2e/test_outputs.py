@@ -1,10 +1,9 @@
 """Every option that writes a file, and what it does not write over: whatever stands there in another format."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,43 +18,7 @@ from tests.fuzz.corpus import STEP
 from tests.marks import LINKS
 
 CAT, TAPE, LISTING = "cat.txt", "crossword.tap", "mini-crossword.txt"
-OUTPUTS: dict[str, tuple[str, bool]] = {
-    f"crossword solve {CAT} --png OUT.png": ("png", True),
-    f"crossword solve {CAT} --svg OUT.svg": ("svg", True),
-    f"crossword solve {CAT} --gif OUT.gif": ("gif", True),
-    f"crossword solve {CAT} --apng OUT.png": ("png", True),
-    f"crossword run {CAT} --png OUT.png": ("png", False),
-    f"crossword run {CAT} --on-branch all --tree OUT.svg": ("svg", False),
-    f"crossword check {CAT} --junit OUT.xml": ("junit", True),
-    f"crossword book {CAT} --out OUT.pdf": ("pdf", True),
-    f"crossword page {CAT} --out OUT.html": ("html", False),
-    "crossword japan --in japan.dat --out OUT.sol": ("japan.sol", True),
-    "crossword random OUT.txt --width 5 --height 5": ("puzzle.txt", True),
-    f"crossword convert {CAT} OUT.non": ("non", True),
-    f"crossword convert {CAT} OUT.xml": ("xml", True),
-    f"crossword convert {CAT} OUT.txt --to text": ("text", True),
-    f"crossword convert {CAT} OUT.png": ("png", True),
-    f"crossword convert {CAT} OUT.scr": ("scr", True),
-    f"crossword convert {CAT} OUT.pbm": ("pbm", True),
-    f"crossword convert {CAT} OUT.rofl": ("rofl", True),
-    f"crossword convert {CAT} OUT.pdf": ("pdf", True),
-    f"crossword check {CAT} --fix OUT.non": ("non", False),
-    "crossword picture screen.scr --out OUT.txt": ("puzzle.txt", False),
-    f"crossword shrink {CAT} --predicate true --out OUT.txt": ("puzzle.txt", False),
-    f"crossword regress {CAT} --db OUT.db": ("db", False),
-    f"crossword regress {CAT} --report .": ("", False),
-    "crossword build --out .": ("", False),
-    f"crossword build --inlay OUT.svg --puzzle {CAT}": ("svg", True),
-    f"crossword build --puzzle {CAT} --out OUT.tap": ("tap", True),
-    f"crossword build --puzzle {CAT} --out OUT.scl": ("scl", False),
-    f"crossword build --listing {LISTING} --out OUT.tap": ("tap", True),
-    f"spectrum convert {TAPE} OUT.tzx": ("tzx", True),
-    f"spectrum run {TAPE} --screenshot OUT.png": ("png", False),
-    f"spectrum run {TAPE} --snapshot OUT.z80": ("z80", False),
-    f"spectrum record {TAPE} --force -o OUT.py": ("py", False),
-    f"spectrum trace {TAPE} -o OUT.html": ("html", False),
-    f"spectrum page {TAPE} -o OUT.html": ("html", True),
-}
+OUTPUTS: dict[str, tuple[str, bool]] = tomllib.loads((Path(__file__).parent / "outputs.toml").read_text("utf-8"))
 """Every option that writes a file: what is typed, the format that is written, and whether it takes no time."""
 OWN = {"puzzle.txt", "non", "xml", "text"}
 INPUTS = {"txt", "tap", "dat", "scr"}

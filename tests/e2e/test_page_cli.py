@@ -1,7 +1,5 @@
 """`page` from the command line: what is written, what is skipped and listed, and with which exit code."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re
@@ -10,6 +8,7 @@ from pathlib import Path
 
 from harness.files.reading import data_folder
 from harness.spectrum.build import ALL_EDITIONS
+from harness.studio.pages import kernel
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
@@ -75,6 +74,22 @@ def test_the_program_s_page_has_every_edition(tmp_path: Path) -> None:
     assert len(re.findall('<option value="[0-9]"', page)) == len(ALL_EDITIONS)
 
 
+def test_the_studio_is_one_small_file_that_asks_for_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "studio.html"
+    ran = run_cli("page", "--studio", "--url", "https://puzzles.example/studio.html", "--out", str(path))
+    assert (ran.code, ran.err) == (0, "")
+    page = path.read_text("utf-8")
+    assert len(page.encode()) <= 450_000
+    assert len(kernel()) <= 60_000
+    (policy,) = re.findall('Policy" content="(.*?)"', page)
+    assert policy == (
+        "default-src 'none'; script-src 'unsafe-inline' data: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; "
+        "img-src blob: data:; worker-src blob:"
+    )
+    assert 'data-address="https://puzzles.example/studio.html"' in page
+    assert re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:)', page) == []
+
+
 def test_a_puzzle_too_large_for_the_program_has_a_page_without_a_spectrum(tmp_path: Path) -> None:
     wide = tmp_path / "wide.txt"
     wide.write_text("picture:\n" + "\n".join(["#" * 70] * 2) + "\n", encoding="utf-8")
@@ -82,19 +97,3 @@ def test_a_puzzle_too_large_for_the_program_has_a_page_without_a_spectrum(tmp_pa
     assert "spectrumParts = {" not in (tmp_path / "wide.html").read_text("utf-8")
     assert run_cli("page", sample("car"), *TURBO, "--out", str(tmp_path / "car.html")).code == 0
     assert "spectrumParts = {" in (tmp_path / "car.html").read_text("utf-8")
-
-
-def test_a_bad_request_gets_one_line(tmp_path: Path) -> None:
-    ran = run_cli("page", "--out", str(tmp_path / "pages"))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "give --solver" in ran.err
-    ran = run_cli("page", "--solver", "--url", "puzzles.example", "--out", str(tmp_path / "pages"))
-    assert ran.code == 2
-    assert "it begins with https://" in ran.err
-    for more in (("--solver", "--out", "x.html"), (sample("car"), "--out", "x.html")):
-        ran = run_cli("page", "--program", *more)
-        assert (ran.code, ran.err.count("\n")) == (2, 1)
-        assert "leave puzzles and --solver out" in ran.err
-    ran = run_cli("page", "--program", "--out", str(tmp_path / "program"))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "name it .html" in ran.err

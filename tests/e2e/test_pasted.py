@@ -1,7 +1,5 @@
 """Addresses and game ids in place of files, and messages that stay short whatever is given."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

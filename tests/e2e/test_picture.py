@@ -9,7 +9,7 @@ import pytest
 from harness.puzzle import Grid
 from harness.spectrum.play import PicturePlayed, play_picture
 from harness.spectrum.screens import Canvas, build_picture_screen
-from tests.cli_runner import Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
+from tests.cli_runner import Ran, assert_failed_after_answer, run_cli
 
 RING = Grid(("###", "#.#", "###"))
 SQUARE_OF_TWO = Grid(("#..", "...", "..#"))
@@ -98,12 +98,3 @@ def test_the_cells_of_a_screen_are_played_a_pixel_each(tmp_path: Path, kind: str
 def test_a_screen_on_a_disk_is_named_by_its_number() -> None:
     ran = picture("tapes/crossword.trd#2", "--json")
     assert (ran.code, ran.json["width"], ran.json["agrees"]) == (0, 15, True)
-    assert_one_line_refusal(picture("tapes/crossword.trd"), "there are several puzzles in it; name one of them: ")
-
-
-class TestBadInput:
-    def test_sizes(self, tmp_path: Path) -> None:
-        path = screen_file(tmp_path, RING)
-        assert_one_line_refusal(picture(path, "--width", "63"), "62×42")
-        assert_one_line_refusal(picture(path, "--height", "43"), "62×42")
-        assert_one_line_refusal(picture(path, "--out", "x.unknown"), "x.unknown")

@@ -8,7 +8,7 @@ import pytest
 
 from harness.formats import write_puzzle
 from harness.puzzle import Grid
-from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import run_cli
 
 TURBO = ("--tape", "crossword-turbo.tap", "--inject", "--jobs", "1")
 
@@ -82,43 +82,9 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
     assert (ran.code, "not the only one" in ran.out) == (code, bool(code))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "fragment"),
-    [
-        ([], "no puzzles"),
-        (["puzzles", "--resume"], "--db"),
-        (["puzzles", "--strategy", "fast"], "--solver-only"),
-        (["puzzles", "--solver-only", "--inject"], "does not run the Spectrum"),
-        (["puzzles", "--backend", "dask"], "--scheduler"),
-        (["puzzles", "--scheduler", "tcp://x:1"], "--backend dask"),
-        (["puzzles", "--against", "solver"], "{file}"),
-        (["puzzles", "--against", "solver '{file}"], "quotation"),
-        (["puzzles", "--random", "5x5"], "WxH:COUNT:SEED"),
-        (["puzzles", "--pictures", "docs/nowhere"], "no such folder"),
-        (["puzzles", "--tape", "none.tap"], "none.tap"),
-        (["puzzles", "--against", "/no/program {file}", "--jobs", "1"], "cannot be run"),
-    ],
-)
-def test_impossible_options_are_refused_in_one_line(arguments: list[str], fragment: str) -> None:
-    assert_one_line_refusal(run_cli("regress", *arguments), fragment)
-
-
 def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:
     write_puzzle(Grid(("#####", "..###", "#.#.#", "..#..")).puzzle(), tmp_path / "all.non")
     ran = run_cli("shrink", str(tmp_path / "all.non"), "--predicate", "grep -qx 1,1,1 {file}")
     assert ran.code == 0, ran
     assert re.fullmatch(r"5×4, 12 black → 5×1, 3 black after \d+ trials\n", ran.err), "one line, but on a terminal"
     assert "\n1,1,1\n" in ran.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fragment"),
-    [
-        (["--predicate", "false {file}"], "finds no fault in this puzzle"),
-        (["--predicate", "true"], "{file}"),
-        (["--disagrees", "--tape", "crossword-turbo.tap"], "nothing to shrink"),
-        (["--predicate", "true {file}", "--out", "x.unknown"], "ending"),
-    ],
-)
-def test_puzzles_without_a_fault_are_not_shrunk(arguments: list[str], fragment: str) -> None:
-    assert_one_line_refusal(run_cli("shrink", "puzzles/cup.txt", *arguments), fragment)

@@ -141,9 +141,6 @@ class TestBranches:
         assert [branch["end"] for branch in answer["branches"]] == ["fork", "solution", "open"]
         assert (len(answer["solutions"]), answer["unique"]) == (1, None)
 
-    def test_a_tree_is_for_all_branches(self) -> None:
-        assert_one_line_refusal(run(TWO, "--tree", "tree.svg"), "--on-branch all")
-
 
 def test_the_count() -> None:
     ran = run(TWO, "--count", "--json")
@@ -151,18 +148,6 @@ def test_the_count() -> None:
     answer = ran.json
     assert (answer["count"], answer["complete"], answer["unique"], answer["agrees"]) == (2, True, False, True)
     assert (answer["common"], answer["line_calls"] > 0) == (["??", "??"], True)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["--tape", "crossword.tap", "--count"], "Count solutions"),
-        ([*TURBO, "--count", "--on-branch", "all"], "--on-branch"),
-        ([*TURBO, "--count", "--max-solutions", "2"], "--max-solutions"),
-    ],
-)
-def test_options_that_a_count_does_not_take(arguments: list[str], says: str) -> None:
-    assert_one_line_refusal(run_cli("run", "puzzles/one-cell.txt", *arguments), says)
 
 
 def test_the_turbo_code_is_followed_from_drawing_to_the_last_line() -> None:

@@ -1,7 +1,5 @@
 """``python -m pyspectrum``: run, info and convert, as a shell script sees them."""
 
-from __future__ import annotations
-
 import gzip
 import inspect
 import io
@@ -143,29 +141,6 @@ def test_standard_input_holds_a_tape(monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\0")))
     assert spectrum("run", "-") == 2
     assert "say it with --from" in complaint(capsys)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["run", "none.scr"], "none.scr: no such file; check the name"),
-        (["run", "/dev/null"], "/dev/null: neither the name nor the first bytes say what it holds (.tap, .tzx"),
-        (["run", "GAME", "--screenshot", "x.jpg"], "x.jpg: cannot write that kind of picture; name it .png"),
-        (["run", "GAME", "--screenshot", "no/where/x.png"], "no/where/x.png: no such folder; make it first"),
-        (["run", "GAME", "--snapshot", "x.sna"], "x.sna: cannot write that kind of snapshot; name it .z80 or .szx"),
-        (["run", "GAME", "--basic", "48"], "a 48K has only one BASIC"),
-        (["convert", "GAME", "x.doc"], "x.doc: a tape cannot be converted to .doc; use .tap, .tzx, .pzx, .wav"),
-        (["convert", "GAME", "-"], "standard output has no name: say what to write with --to"),
-        (["convert", "GAME", "no/where/x.tzx"], "no/where/x.tzx: no such folder; make it first"),
-    ],
-)
-def test_a_bad_input_is_exit_code_2_and_one_line(
-    game: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert spectrum(*(game if argument == "GAME" else argument for argument in arguments)) == 2
-    line = complaint(capsys)
-    assert line.startswith("spectrum: ")
-    assert message in line
 
 
 def test_a_complaint_is_one_line_for_any_name(capsys: pytest.CaptureFixture[str]) -> None:

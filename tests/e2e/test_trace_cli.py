@@ -1,7 +1,5 @@
 """``python -m pyspectrum trace``: a trace without pytest, by options or by a recording's keys."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -12,6 +10,7 @@ import pytest
 from pyspectrum import Spectrum
 from pyspectrum.commands import main
 from pyspectrum.recorder import Recorder
+from tests.cases import cases
 from tests.e2e.test_spectrum_cli import GAME
 
 
@@ -81,17 +80,7 @@ def test_a_text_that_does_not_come_is_exit_code_1_and_a_trace_that_says_so(
     assert "GAME OVER" in head["failure"]["title"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--keys", "none.keys"], "none.keys"),
-        (["--keys", "game.tap"], "game.tap"),
-        (["--keys", "game.keys", "--press", "a"], "--keys is a whole recording"),
-        (["-o", "trace.txt"], "name it .html"),
-        (["-o", "nowhere/trace.html"], "no such folder"),
-        (["--symbols", "none.sld"], "none.sld"),
-    ],
-)
+@cases("arguments", "said")
 def test_bad_input_is_one_line_and_writes_nothing(
     game: Path, keys: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

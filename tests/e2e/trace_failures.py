@@ -3,8 +3,6 @@
 Not collected by itself: the proof `test_viewer_page.py` runs it in a folder of its own and opens what it leaves.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Limits on reading an input: steps of Python, counted without a clock, and memory beyond what is held already."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -22,7 +20,7 @@ def bounded(steps: int, megabytes: int = MEGABYTES, reached: set[tuple[str, int]
 
     `reached` gets the lines that are run, as a file and a number.
 
-    Work within one call of a function in C counts as one step: `tools.expressions` finds what is slow there.
+    Work within one call of a function in C counts as one step.
 
     Raises:
         TooMuchWorkError: it took more.

@@ -1,7 +1,5 @@
 """Starting points of the fuzzer: small sound files of every kind, and every reader with its allowed errors."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Files and command lines damaged by chance, byte by byte and in pieces that mean something."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hypothesis import strategies as st

@@ -49,7 +49,7 @@ def test_every_contract_can_break(tmp_path: Path) -> None:
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("*.so", "static", "viewer"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     breaches = {
-        "harness/puzzle/line.py": "import harness.spectrum.menu",
+        "harness/puzzle/puzzle.py": "import harness.spectrum.menu",
         "harness/spectrum/play.py": "def f():\n    from harness.solver import lines",
         "harness/errors.py": "import harness.cli",
         "pyspectrum/core/__init__.py": "if TYPE_CHECKING:\n    import harness.errors\n    import pyspectrum.machine",

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from os.path import normpath
 from pathlib import Path
 
-import pytest
-
+from tests.cases import cases
 from tests.house import ROOT
 
 
@@ -52,13 +51,6 @@ def test_no_module_reaches_above_the_root() -> None:
     assert [found for path in modules for found in places_outside(path, path.read_text(encoding="utf-8"))] == []
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        'OTHERS = ROOT.parent / "shared" / "corpus"',
-        "FOLDER = Path(__file__).resolve().parents[3]",
-        "HERE = Path(__file__).parent\ndef f():\n    return (HERE / '../../..').read_bytes()",
-    ],
-)
+@cases("source")
 def test_a_place_above_the_root_is_found(source: str) -> None:
     assert list(places_outside(ROOT / "tests" / "unit" / "test_x.py", source))

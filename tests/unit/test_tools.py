@@ -1,9 +1,11 @@
 """The developers' programs, each run once in its smallest form; what they measure is held to nothing here."""
 
+import json
 import re
 import tomllib
 import xml.etree.ElementTree as ElementTree
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -15,37 +17,32 @@ from harness.spectrum.menu import MENU_END
 from tests.house import ROOT
 from tools import agreement, authors, beside, figures, through
 from tools.bench.__main__ import main as bench
-from tools.bench.corpus import read_all
-from tools.bench.emulator import measure_emulator
-from tools.bench.groups import Group
+from tools.bench.puzzles import contradictory, read_all
 from tools.bench.regress import JobsCost, measure_size
 from tools.marks import write_parts
 
 
-def test_bench_spectrum_and_the_page_of_costs_give_one_size_of_code(capsys: pytest.CaptureFixture[str]) -> None:
-    tapes = ("--tape", "crossword.tap", "--tape", "crossword-turbo.tap")
-    assert bench(["spectrum", "--puzzle", "car", *tapes, "--markdown"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2].startswith("| car | 10×8 | easy | ")
-    assert lines[-1] in (ROOT / "docs" / "costs.md").read_text(encoding="utf-8")
+def test_bench_spectrum(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench(["spectrum", "--puzzle", "car", "--tape", "crossword-turbo.tap"]) == 0
+    assert "| crossword-turbo.tap | car | 10×8 | " in capsys.readouterr().out
 
 
 def test_bench_solver(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    dot = Group("dot", (("dot", Puzzle(((1,),), ((1,),))),))
-    monkeypatch.setattr("tools.bench.commands.solver.build_groups", lambda: [dot])
-    assert bench(["solver"]) == 0
-    assert capsys.readouterr().out.count(" 1/1 ") >= 4
+    moved = list(islice(contradictory(), 1))
+    monkeypatch.setattr("tools.bench.solver.sets", lambda: {"moved": lambda: moved})
+    assert bench(["solver", "--ours"]) == 0
+    assert "| moved | fast | 1/1 | " in capsys.readouterr().out
 
 
 def test_bench_emulator(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("tools.bench.commands.emulator.measure_emulator", partial(measure_emulator, rounds=1))
-    assert bench(["emulator", str(ROOT / "puzzles" / "contradiction.txt")]) == 0
-    assert capsys.readouterr().out.count("× real time") == 5
+    monkeypatch.setattr("tools.bench.emulator.ROUNDS", 1)
+    assert bench(["emulator", str(ROOT / "puzzles" / "contradiction.txt"), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rows"]) == 5
 
 
 def test_bench_regress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("tools.bench.commands.regress.measure_size", partial(measure_size, rounds=1))
-    monkeypatch.setattr("tools.bench.commands.regress.measure_jobs", lambda *_: JobsCost(5, *[1.0] * 8))
+    monkeypatch.setattr("tools.bench.regress.measure_size", partial(measure_size, rounds=1))
+    monkeypatch.setattr("tools.bench.regress.measure_jobs", lambda *_: JobsCost(5, *[1.0] * 8))
     assert bench(["regress", "--count", "1", "--side", "5"]) == 0
     assert "crossword-turbo.tap" in capsys.readouterr().out
 
@@ -54,6 +51,14 @@ def test_agreement(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     monkeypatch.setattr("sys.argv", ["", "--seed=1", "--plain=1", "--colour=1", "--blotted=1"])
     agreement.main()
     assert capsys.readouterr().out.count("all agree") == 3
+
+
+def test_each_table_of_cases_is_that_of_a_test() -> None:
+    for path in (ROOT / "tests").rglob("test_*.toml"):
+        source = path.with_suffix(".py").read_text("utf-8")
+        tables = tomllib.loads(path.read_text("utf-8"))
+        for name in [name for key, value in tables.items() for name in (value if isinstance(value, dict) else [key])]:
+            assert re.search(rf"@cases\([^@]*?\)\n(?: *@.*\n)* *def {name}\(", source), f"{path}: {name}"
 
 
 def test_the_tapes_that_solved_random_puzzles_are_today_s() -> None:
@@ -78,8 +83,7 @@ def test_figures_makes_a_table_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """All of it, on a puzzle of a cell and the pinned ones; texts around the tables stay."""
     page, picture = tmp_path / "authors.md", tmp_path / "race.svg"
-    marks = "<!-- tables begins -->\n<!-- tables ends -->\nbetween\n<!-- race begins -->\n<!-- race ends -->"
-    page.write_text(f"before\n{marks}\nbehind\n", encoding="utf-8")
+    page.write_text("before\n<!-- tables begins -->\n<!-- tables ends -->\nbehind\n", encoding="utf-8")
     dot = Puzzle(((1,),), ((1,),))
     monkeypatch.setattr(authors, "PAGE", page)
     monkeypatch.setattr(authors, "PICTURE", picture)
@@ -88,20 +92,20 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(authors, "ON_THE_SPECTRUM", authors.ON_THE_SPECTRUM[:1])
     monkeypatch.setattr(authors, "corpus_folder", lambda: tmp_path)
     monkeypatch.setattr(authors, "read_all", lambda: [("dot", dot)])
-    monkeypatch.setattr(authors, "build_groups", lambda: [Group("dot", (("dot", dot),))])
+    monkeypatch.setattr(authors, "sets", lambda: {"dot": lambda: [("dot", dot)]})
     for _ in range(2):  # what was made is made again
         assert authors.main() == 0
     text = page.read_text(encoding="utf-8")
     assert list(figures.stale_times()) == []
     page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0.00"), encoding="utf-8")
     assert [line.partition(";")[0] for line in figures.stale_times()] == [
-        "docs/authors.md: figure 1 of the article, 5×4: today 5.10 | 28.83 | 0.21"
+        "docs/authors.md: figure 1 of the article, 5×4: today 5.09 | 28.83 | 0.21"
     ]
-    assert re.fullmatch(r"before\n.*\nbetween\n.*\nbehind\n", text, re.DOTALL)
+    assert re.fullmatch(r"before\n.*\nbehind\n", text, re.DOTALL)
     assert text.count("| 17 million | 17,287,200 |") == 1
     assert "1 of 1 by rows with columns pruned (plain Python), 1 of 1 by lines with a memory, 1 of 1 by ours" in text
     drawn = ElementTree.parse(picture).getroot()
-    assert len(drawn.findall("{*}rect")) == 1 + text.count("one solution; ")
+    assert len(drawn.findall("{*}rect")) == 1 + authors.race_text().count("one solution; ")
 
 
 def test_the_authors_listing_is_measured_again(

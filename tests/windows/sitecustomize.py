@@ -5,8 +5,6 @@ few signals, syncs only files open for writing, and keeps an open file in its pl
 Python's own library, which is loaded first, goes on working as on Linux. `os.name` and paths stay those of Linux.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

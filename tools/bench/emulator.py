@@ -1,4 +1,4 @@
-"""Speed of the emulator while a puzzle is being solved, by several ways of running it, beside the bare simulator.
+"""``bench emulator``: speed of the emulator while a puzzle is being solved, by several ways, beside the bare simulator.
 
 All start from the same state of the machine and cover the same T-states, in turn, several times; the median of each
 counts. A speed is Spectrum time over CPU time, so noise remains: compare what one run gives, not two runs.
@@ -6,48 +6,29 @@ counts. A speed is Spectrum time over CPU time, so noise remains: compare what o
 
 from __future__ import annotations
 
+import argparse
+import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from harness.puzzle import Puzzle
+from harness.commands._found import find_puzzle
+from harness.formats import read_puzzle
 from harness.spectrum.build import EDITIONS, build_tape
 from harness.spectrum.menu import Menu
+from harness.spectrum.play import fit_to_screen
+from pyspectrum.command_line import Exit
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 from pyspectrum.screen.fonts import Font
+from tools.bench.report import show
 
 ROUNDS = 5
 _NOWHERE = "this is not on the screen"
 
 
-@dataclass(frozen=True)
-class EmulatorSpeed:
-    """Speeds as multiples of real time, and the Spectrum time that they were measured over.
-
-    Attributes:
-        bare: the simulator alone.
-        harness: the driver, which waits for the prompt that ends the solving.
-        frames: frame by frame, and nothing else.
-        text: frame by frame, with a look for a text after each, wherever the screen has changed, as `expect` does.
-        font: the same in another font.
-    """
-
-    spectrum_seconds: float
-    bare: float
-    harness: float
-    frames: float
-    text: float
-    font: float
-
-
-def measure_emulator(
-    puzzle: Puzzle, rounds: int = ROUNDS, on_way: Callable[[int, str], None] | None = None
-) -> EmulatorSpeed:
-    """Have the first edition solve the puzzle, which must fit the screen as it is.
-
-    `on_way` is called with the round, from 1, and the name of the way that begins.
-    """
+def run(arguments: argparse.Namespace) -> int:
+    """Have the first edition solve a puzzle; run the same stretch of the program in the other ways."""
+    puzzle, _ = fit_to_screen(read_puzzle(find_puzzle(arguments.PUZZLE).name), arguments.PUZZLE)
     spectrum = Spectrum()
     menu = Menu(spectrum)
     menu.load(build_tape(EDITIONS[0]))
@@ -73,21 +54,22 @@ def measure_emulator(
             spectrum.run_frames(1)
 
     ways: dict[str, Callable[[], object]] = {
-        "bare": lambda: spectrum.core.run(stopped_at),
-        "harness": menu.run_to_stop,
-        "frames": step,
-        "text": lambda: look(None),
-        "font": lambda: look(bold),
+        "bare simulator": lambda: spectrum.core.run(stopped_at),
+        "driver, up to its prompt": menu.run_to_stop,
+        "frame by frame": step,
+        "frame by frame, looking for a text": lambda: look(None),
+        "the same in another font": lambda: look(bold),
     }
     cpu_seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for number in range(1, rounds + 1):
-        for name, run in ways.items():
-            if on_way is not None:
-                on_way(number, name)
+    for number in range(1, ROUNDS + 1):
+        for name, way in ways.items():
+            print(f"round {number} of {ROUNDS}: {name}", file=sys.stderr)
             spectrum.restore(started)
             begin = time.process_time()
-            run()
+            way()
             cpu_seconds[name].append(time.process_time() - begin)
-    spectrum_seconds = MODEL_48K.seconds(stopped_at - started_at)
-    speeds = {name: spectrum_seconds / sorted(times)[rounds // 2] for name, times in cpu_seconds.items()}
-    return EmulatorSpeed(spectrum_seconds, **speeds)
+    seconds = MODEL_48K.seconds(stopped_at - started_at)
+    speeds = {name: seconds / sorted(times)[len(times) // 2] for name, times in cpu_seconds.items()}
+    rows = [(name, speed, speed / speeds["bare simulator"]) for name, speed in speeds.items()]
+    show(arguments, ("way", "× real time", "to bare"), rows, f"\nsolving takes {seconds:.1f} s on the Spectrum")
+    return Exit.GOOD

@@ -1,125 +1,230 @@
-"""Entrants of `bench solver` besides the programs of `peers`: our own, and others that run in Python.
+"""Entrants of `bench solver`: ours, and other authors' programs that are on the PATH.
 
-All solve a puzzle for validation, that is, up to two solutions; `picross-solver` of PyPI looks for one alone.
+All solve a puzzle for validation: is there exactly one solution? Each puzzle is a process, so each call is a first one.
+A time leaves out the start of the process and the reading of the file: it is by the program's own clock, ours too.
+pbnsolve's clock leaves out the making of its board as well. ``nonogram`` has no clock: its time is the CPU time of its
+process, less that for a puzzle of one cell.
+
+Source: what they are given and what they print, seen on pbnsolve 1.10 (Jan Wolter), and read in the command line of
+picross-solver (Pierre Dejoue), ``--help``, in the README of ``nonogram`` (HoustonWeHaveABug), and in that of LalaFrogKK
+(CGI-Lab), which takes puzzles of 25×25 alone and is built for one question and for two solutions
+(``NUM_OF_QUESTIONS`` 1, ``MODE`` 2 in its ``config.h``).
 """
 
 from __future__ import annotations
 
-import json
-import signal
+import math
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from string import ascii_letters, digits
 
 from harness.formats import write_puzzle
-from harness.puzzle import Grid, Puzzle
-from harness.solver.baselines import AllRows, PrunedRows
-from harness.solver.budget import Budget, StoppedError
-from harness.solver.fast import Fast
-from harness.solver.kernel import has_compiled_kernel
-from harness.solver.propagate import Board
-from harness.solver.sat.remainder import Remainder, has_solver
-from harness.solver.strategy import Outcome, Result, Strategy, solve_any
-from tools.bench.entrant import Answer, Entrant, Solve
-from tools.bench.peers import find_peers
+from harness.formats.base import BLOT_SIGN
+from harness.puzzle import Groups, Puzzle
+from tools.cpu_time import children_seconds
 
-_BASELINE_SECONDS = 1.0
+_START_RUNS = 15
+"""Runs on a puzzle of one cell, of which the least counts, for a program that has no clock."""
 
+_LONG_MS = 5.0
+"""For longer runs the noise of a process's start and of reading the file does not count."""
 
-def build_entrants() -> list[Entrant]:
-    """List the entrants, ours first."""
-    ours = [Entrant("fast", _solve_best, cold=_solve_first, in_colour=True, cold_all=_find_all_first)]
-    if has_compiled_kernel():
-        ours.append(Entrant("fast, without kernel", _solve_without_kernel))
-    encoding = Entrant("order encoding, CaDiCaL", _solve_plain if has_solver() else None, "python-sat is not installed")
-    baselines = [Entrant(plain.name, _limited(plain())) for plain in (PrunedRows, AllRows)]
-    return [*ours, encoding, *baselines, _picross_solver(), *find_peers()]
+_SPARE_SECONDS = 1
+"""For the start of a process and the reading of the file, beyond the time that it may take, before it is ended."""
+
+_DOT = Puzzle(((1,),), ((1,),))
+_SIDE_OF_LALA = 25
+Said = tuple[str, float | None] | None
+"""An `Outcome` and the milliseconds that a program says it took, None if it has no clock; None for no answer."""
 
 
-def _limited(baseline: Strategy) -> Solve:
-    """A baseline with a limit of its own: what it has not solved by then it will not."""
-    return lambda puzzle, seconds: _solutions(baseline.solve(puzzle, budget=Budget(min(seconds, _BASELINE_SECONDS))))
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer of a process: an `Outcome` (None: nothing in time), and the milliseconds that solving took."""
+
+    verdict: str | None
+    ms: float
 
 
-def _solve_best(puzzle: Puzzle, seconds: float) -> Sequence[Grid] | None:
-    """As `solve` does unless told otherwise."""
-    return _solutions(solve_any(puzzle, budget=Budget(seconds)))
+@dataclass(frozen=True)
+class Entrant:
+    """A program that takes part.
 
+    Attributes:
+        name: its name on the PATH; `newer` that of its later versions.
+        words: its arguments for validation; ``{file}`` is the puzzle, ``{seconds}`` the time.
+        read: its output and the folder where it ran as what it says.
+        suffix: of the file that it is given; without one, `write` puts the puzzle there, and returns its input.
+        words_for_all: its arguments for all solutions; None if it does not take part there.
+        words_for_many: its arguments for many files, which stand behind; None likewise.
+        in_colour: whether it solves puzzles in colour.
+        side: the only side of the puzzles that it takes; None for any.
+    """
 
-def _solutions(result: Result) -> Sequence[Grid] | None:
-    return None if result.outcome in (Outcome.TIMEOUT, Outcome.MEMORY) else result.solutions
+    name: str
+    words: tuple[str, ...]
+    read: Callable[[str, Path], Said]
+    suffix: str = ""
+    write: Callable[[Puzzle, Path], str] | None = None
+    words_for_all: tuple[str, ...] | None = None
+    words_for_many: tuple[str, ...] | None = None
+    in_colour: bool = False
+    side: int | None = None
+    newer: str = ""
 
+    @cached_property
+    def program(self) -> list[str] | None:
+        """The command without its arguments; None if it is not installed."""
+        if self.name == OURS:
+            return [sys.executable, "-m"]
+        found = shutil.which(self.name) or (shutil.which(self.newer) if self.newer else None)
+        return None if found is None else [found]
 
-def _find_all_first(puzzle: Puzzle, seconds: float) -> Answer:
-    return _solve_first(puzzle, seconds, most="all")
+    def takes(self, puzzles: Iterable[Puzzle]) -> bool:
+        """Return True if it can be given all of these."""
+        return all(
+            (self.in_colour or not puzzle.in_colour)
+            and self.side in (None, puzzle.width)
+            and self.side in (None, puzzle.height)
+            for puzzle in puzzles
+        )
 
+    def solve(self, puzzle: Puzzle, seconds: int, *, find_all: bool = False) -> Answer:
+        """Solve a puzzle within a time."""
+        said, cpu_ms = self._call(puzzle, seconds, find_all=find_all)
+        if said is None:
+            return Answer(None, 1000 * seconds)
+        verdict, ms = said
+        if ms is None or (ms > _LONG_MS and self.name != OURS):  # a clock of wall time counts the machine's other work
+            ms = min(max(cpu_ms - self._start_ms, 0.0), math.inf if ms is None else ms)
+        return Answer(None, 1000 * seconds) if ms > 1000 * seconds else Answer(verdict, ms)
 
-def _solve_first(puzzle: Puzzle, seconds: float, most: str = "2") -> Answer:
-    """The same in a fresh process."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "puzzle.xml"
+    def solve_many(self, puzzles: Sequence[Puzzle]) -> float:
+        """Solve puzzles in one process; return its milliseconds of CPU beyond those for the first alone."""
+        words = self.words_for_many or ()
+        with tempfile.TemporaryDirectory() as folder:
+            files = [self._write(puzzle, Path(folder, f"{number}.non")) for number, puzzle in enumerate(puzzles)]
+            all_ms, one_ms = (self._run((*words, *some), "", folder, None)[1] for some in (files, files[:1]))
+        return all_ms - one_ms
+
+    @cached_property
+    def _start_ms(self) -> float:
+        return min(self._call(_DOT, 1)[1] for _ in range(_START_RUNS))
+
+    def _call(self, puzzle: Puzzle, seconds: int, *, find_all: bool = False) -> tuple[Said, float]:
+        words = self.words_for_all if find_all else self.words
+        assert words is not None
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, f"puzzle{self.suffix}")
+            typed = self.write(puzzle, Path(folder)) if self.write else ""
+            if not self.write:
+                self._write(puzzle, path)
+            given = [word.format(file=path, seconds=seconds) for word in words]
+            output, cpu_ms = self._run(given, typed, folder, seconds + _SPARE_SECONDS)
+            return (None if output is None else self.read(output, Path(folder))), cpu_ms
+
+    def _write(self, puzzle: Puzzle, path: Path) -> str:
         write_puzzle(puzzle, path)
-        command = [sys.executable, "-m", "tools.bench.first_call", str(path), str(seconds), most]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
-    return Answer(**json.loads(done.stdout)) if done.returncode == 0 else Answer(None, 1000 * seconds)
+        if path.suffix == ".xml" and self.name != OURS:
+            blot = f">{BLOT_SIGN}</count>".encode()
+            path.write_bytes(path.read_bytes().replace(blot, b">0</count>"))
+        return str(path)
+
+    def _run(self, words: Sequence[str], typed: str, folder: str, seconds: float | None) -> tuple[str | None, float]:
+        """Return the output, None for none in time, and the milliseconds of CPU."""
+        before = children_seconds()
+        where = None if self.name == OURS else folder
+        command = [*(self.program or ()), *words]
+        try:
+            done = subprocess.run(
+                command, input=typed.encode(), capture_output=True, cwd=where, timeout=seconds, check=False
+            )
+        except (subprocess.TimeoutExpired, OSError):
+            return None, math.inf
+        return done.stdout.decode("utf-8", "replace"), 1000 * (children_seconds() - before)
 
 
-def _solve_without_kernel(puzzle: Puzzle, seconds: float) -> Sequence[Grid] | None:
-    return _solutions(Fast(with_kernel=False).solve(puzzle, budget=Budget(seconds)))
+def _read_ours(output: str, _: Path) -> Said:
+    found = re.fullmatch(r"(\w+) ([0-9.]+)\n", output)
+    return found and (found[1], float(found[2]))
 
 
-def _solve_plain(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-    """The whole puzzle as clauses, with no line logic before."""
-    budget = Budget(seconds)
-    rest = Remainder(puzzle, Board.of(puzzle), budget)
-    try:
-        return [Grid(rows) for rows in islice(rest.solutions((), budget.check), 2)]
-    except StoppedError:
+def _read_pbnsolve(output: str, _: Path) -> Said:
+    verdict = re.search(r"^(UNIQUE|FOUND MULTIPLE|NO SOLUTION)", output, re.M)
+    taken = re.search(r"^Processing Time: ([0-9.]+)", output, re.M)
+    if verdict is None or taken is None:
         return None
-    finally:
-        rest.close()
+    verdicts = {"UNIQUE": "unique", "FOUND MULTIPLE": "multiple", "NO SOLUTION": "contradiction"}
+    return verdicts[verdict[1]], 1000 * float(taken[1])
 
 
-def _picross_solver() -> Entrant:
-    """Alexander Coats's `picross-solver` from PyPI, which is Python on NumPy arrays."""
+def _read_picross(output: str, _: Path) -> Said:
+    if "Wall time: " in output:  # all solutions were asked for; its clock is the wall's
+        return "multiple", None
+    # later versions have the number of solutions before the time
+    found = re.search(r"^[^\n]*,(OK|MULT|ZERO),[A-Z_]*,(?:[0-9]+,)?([0-9.e+-]+),", output, re.M)
+    return found and ({"OK": "unique", "MULT": "multiple", "ZERO": "contradiction"}[found[1]], float(found[2]))
+
+
+def _write_nonogram(puzzle: Puzzle, _: Path) -> str:
+    signs = {key: f"-{sign}" for key, sign in zip(puzzle.palette.keys, ascii_letters + digits, strict=False)}
+
+    def clues(side: tuple[Groups, ...]) -> str:
+        return ",".join(
+            f'"{",".join(f"{int(group)}{signs[group.key] * puzzle.in_colour}" for group in clue) or 0}"'
+            for clue in side
+        )
+
+    rows, columns = puzzle.sides
+    return f"{puzzle.width}\n{puzzle.height}\n{clues(columns)}\n{clues(rows)}\n"
+
+
+def _read_nonogram(output: str, _: Path) -> Said:
+    found = re.search(r"^Solutions ([0-9]+)$", output, re.M)
+    return found and (("contradiction", "unique", "multiple")[min(2, int(found[1]))], None)
+
+
+def _write_lala(puzzle: Puzzle, folder: Path) -> str:
+    lines = ["\t".join(map(str, clue)) for clue in (*puzzle.columns, *puzzle.rows)]
+    (folder / "input.txt").write_text("\n".join(["$1", *lines, ""]), encoding="ascii")
+    return ""
+
+
+def _read_lala(_: str, folder: Path) -> Said:
     try:
-        import numpy as np
-        from picross_solver import picross_solver
-    except ImportError:
-        return Entrant("picross-solver", None, 'not installed: pip install ".[bench]"')
-
-    def solve(puzzle: Puzzle, seconds: float) -> list[Grid] | None:
-        cells = np.full((puzzle.height, puzzle.width), -1)
-        rows, columns = ([list(clue) or [0] for clue in clues] for clues in (puzzle.rows, puzzle.columns))
-        with _time_limit(seconds):
-            if not picross_solver.solve(rows, columns, cells):
-                return []
-            return [Grid(tuple("".join("#" if cell == 1 else "." for cell in row) for row in cells))]
+        lines = (folder / "solution.txt").read_text(encoding="ascii").splitlines()
+        taken = re.match(r"#1\t([0-9.]+)", (folder / "log.txt").read_text(encoding="ascii"))
+    except OSError:
         return None
+    verdict = {1 + _SIDE_OF_LALA: "unique", 1 + 2 * _SIDE_OF_LALA: "multiple"}.get(len(lines))
+    return (verdict, 1000 * float(taken[1])) if verdict and taken else None
 
-    return Entrant("picross-solver", solve)
 
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Leave the block without an error when the time is up, by a signal; where there are no signals, never."""
-
-    def end(*_: object) -> None:
-        raise TimeoutError
-
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    except (TimeoutError, RecursionError):
-        pass
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+OURS = "fast"
+_FIRST_CALL = ("tools.bench.first_call", "{file}", "{seconds}")
+ENTRANTS = (
+    Entrant(
+        OURS, (*_FIRST_CALL, "2"), _read_ours, ".xml", in_colour=True, words_for_all=(*_FIRST_CALL, "all"),
+        words_for_many=("harness", "solve", "--csv", "--max-solutions", "2"),
+    ),
+    # pbnsolve is not told its limit (-x): under one of CPU time Linux counts a process's time by ticks of milliseconds
+    Entrant("pbnsolve", ("-tu", "{file}"), _read_pbnsolve, ".xml", in_colour=True),
+    Entrant(
+        # for all solutions it is not told a time: it may find none at all then, as if that were over at once
+        "picross_cli", ("--validation", "--timeout", "{seconds}", "{file}"), _read_picross, ".non",
+        words_for_all=("--max-nb-solutions", "0", "--no-solution", "--no-stats", "{file}"),
+        words_for_many=("--validation",), newer="picross_solver_cli",
+    ),
+    Entrant(
+        "nonogram", ("0", "2"), _read_nonogram, write=_write_nonogram, in_colour=True, words_for_all=("0",)
+    ),
+    Entrant("LalaFrogKK", (), _read_lala, write=_write_lala, side=_SIDE_OF_LALA),
+)  # fmt: skip
+"""Ours first."""

@@ -1,4 +1,4 @@
-"""Speed of a Spectrum in a page, as a multiple of real time, in Chromium: ``python -m tools.bench.page``.
+"""``bench page``: speed of a Spectrum in a page, as a multiple of real time, in Chromium.
 
 Each page runs as fast as it goes for some seconds, and every picture's time is noted. CPU time cannot be had of a
 browser's worker, so the machine should have nothing else to do.
@@ -6,6 +6,7 @@ browser's worker, so the machine should have nothing else to do.
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyspectrum.models import MODEL_48K
 from pyspectrum.page import Page, write_page
+from tools.bench.report import gather, show
 from tools.example_pages import write_pages
 from tools.pictures.trace import ROOT, chromium
 
@@ -52,15 +54,10 @@ def pages(folder: Path) -> Iterator[Path]:
     yield path
 
 
-def main() -> None:
+def run(arguments: argparse.Namespace) -> int:
     """Print the table."""
-    print("| page | times real time | between two pictures, median | 99 % |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
-        for path in pages(Path(temporary)):
-            speed, median, slow = measure(browser, path)
-            times = speed / MODEL_48K.tstates_per_second
-            print(f"| {path.stem} | {times:.0f} | {median:.0f} ms | {slow:.0f} ms |")
-
-
-if __name__ == "__main__":
-    main()
+        measured, end = gather((path.stem, *measure(browser, path)) for path in pages(Path(temporary)))
+    rows = [(name, speed / MODEL_48K.tstates_per_second, median, slow) for name, speed, median, slow in measured]
+    show(arguments, ("page", "× real time", "ms between two pictures, median", "99 %"), rows)
+    return end

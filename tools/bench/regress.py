@@ -1,4 +1,4 @@
-"""Cost of a regression: CPU time a puzzle, beside the bare simulator for the same T-states; jobs; the serial part.
+"""``bench regress``: CPU time a puzzle, beside the bare simulator for the same T-states; jobs; the serial part.
 
 Everything that is compared is measured in turn in one run, on the same puzzles, and the median of the rounds counts.
 Processes that the machine does something else with get in the way of wall time, so only the comparison of one job with
@@ -7,6 +7,7 @@ two is in wall time.
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import tempfile
 import time
@@ -23,14 +24,18 @@ from harness.regress.backends import Backend, here, side_by_side
 from harness.regress.corpus import Entry, RandomSpec
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Outcome, Status
-from harness.regress.session import Store, run
+from harness.regress.session import Store
+from harness.regress.session import run as run_session
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.menu import Menu
+from pyspectrum.command_line import Exit
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
+from tools.bench.report import show
 
 SEED = 2026
+SIDES = (5, 10, 20, 30)
 ROUNDS = 3
 BATCH = 4
 """Puzzles that go to a worker together, as the command has it for a few jobs."""
@@ -127,7 +132,7 @@ def measure_jobs(edition: Edition, side: int, count: int, rounds: int = ROUNDS) 
     one, two, bare_one, bare_two, serial = [], [], [], [], []
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder, Store(Path(folder, "a.sqlite")) as store:
         for backend in (here, partial(side_by_side, 2)):
-            run(entries[:_WARM], [engine], store, backend)  # workers start, and load the tape
+            run_session(entries[:_WARM], [engine], store, backend)  # workers start, and load the tape
         for _ in range(rounds):
             one.append(_rate(entries, engine, store, here))
             begin = time.process_time()
@@ -152,7 +157,7 @@ def _entries(side: int, count: int) -> Sequence[Entry]:
 def _rate(entries: Sequence[Entry], engine: SpectrumEngine, store: Store, backend: Backend) -> float:
     """Puzzles a second of wall time."""
     begin = time.monotonic()
-    result = run(entries, [engine], store, backend, batch_size=BATCH)
+    result = run_session(entries, [engine], store, backend, batch_size=BATCH)
     took = time.monotonic() - begin
     assert {outcome.status for outcome in result.outcomes(store)} == {Status.AGREES}
     return len(result.done) / took
@@ -219,3 +224,35 @@ def _cpu(work: Callable[[], object]) -> float:
     begin = time.process_time()
     work()
     return time.process_time() - begin
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    names = arguments.tape or [EDITIONS[-1].file_name]
+    editions = [edition for edition in EDITIONS if edition.file_name in names]
+    sides = arguments.side or SIDES
+    costs = [measure_size(edition, side, arguments.count) for edition in editions for side in sides]
+    jobs = measure_jobs(editions[-1], sides[-2] if len(sides) > 1 else sides[0], 25 * arguments.count)
+    rows = [
+        (
+            cost.tape,
+            f"{cost.side}×{cost.side}",
+            cost.tstates,
+            cost.bare,
+            cost.play,
+            cost.whole,
+            cost.per_second,
+            cost.share_of_bare,
+        )
+        for cost in costs
+    ]
+    show(
+        arguments,
+        ("tape", "size", "T-states", "bare ms", "play ms", "all ms", "a second and core", "bare to play"),
+        rows,
+        f"\none job {jobs.one:.1f} puzzles of {jobs.side}×{jobs.side} a second, two {jobs.two / jobs.one:.2f} ×",
+        f"the bare simulator {jobs.bare_one:.1f} in one process, in two {jobs.bare_two / jobs.bare_one:.2f} ×",
+        f"the process that deals them out: {jobs.serial_ms:.2f} ms a puzzle, {jobs.put_ms:.3f} of them for the store",
+        f"drawing a random puzzle: {jobs.draw_ms:.2f} ms; memory of a process at most: {jobs.worker_mb:.0f} MB",
+    )
+    return Exit.GOOD

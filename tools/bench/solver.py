@@ -1,177 +1,160 @@
-"""Measurements of `bench solver`: the fast solver and its peers on the same puzzles, in one run, in turn.
+"""``bench solver``: the fast solver beside other authors' programs, in one run, in turn; the ratios are what counts.
 
-Times are of the solving alone, and mean something only beside each other. *Warm* is CPU time in a process that has
-solved puzzles before; *cold* is the first call in a fresh process, and the only figure of a peer that is a program.
+Each puzzle is a process; a time is that of the solving, the median of some rounds where it is short. A ratio is another
+program's time divided by ours; below 1 it was quicker.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from statistics import geometric_mean, median
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+from statistics import geometric_mean, linear_regression, median
 
-from harness.puzzle import Grid, Puzzle
+from harness.errors import UsageError
+from harness.puzzle import Puzzle
 from harness.solver.strategy import Outcome
-from tools.bench.entrant import Answer, Entrant
-from tools.bench.groups import Group
-from tools.cpu_time import cpu_seconds
+from tools.bench.entrants import ENTRANTS, OURS, Answer, Entrant
+from tools.bench.puzzles import HARD, NO_CORPUS, ROOKS, SIZES, Named, Sets, corpus_folder, sets
+from tools.bench.report import gather, show
+from tools.made import noise_puzzle
 
-_ROUNDS = 5
-"""Rounds for a puzzle that takes little time; the least counts, which other work disturbs least."""
 _LITTLE_MS = 200.0
+"""A puzzle that takes longer is solved once."""
 _LEAST_MS = 0.001
-"""The finest that the peers' clocks tell; what they call nothing is taken for that much."""
-_SOLVED = {Outcome.UNIQUE.value, Outcome.MULTIPLE.value}
-_PROVED = {*_SOLVED, Outcome.CONTRADICTION.value}
+"""The finest that the programs' clocks tell; what they call nothing is taken for that much."""
+_PROVED = {Outcome.UNIQUE.value, Outcome.MULTIPLE.value, Outcome.CONTRADICTION.value}
+_MANY, _MANY_SIDE = 1000, 10
+_GROWS_FROM = 60 * 60
+"""Cells of a puzzle whose time says how times grow: below, the start of a call is most of it."""
+HEADINGS = ("puzzles", "solver", "solved", "median ms", "sum ms", "ratio", "least ratio", "quicker on")
 
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Milliseconds for each puzzle of a group, in order; those not solved count with what they took."""
-
-    each_ms: tuple[float, ...]
-
-    @property
-    def median_ms(self) -> float:
-        """For a puzzle in the middle."""
-        return median(self.each_ms)
-
-    @property
-    def sum_ms(self) -> float:
-        """For all."""
-        return sum(self.each_ms)
-
-    def ratios(self, ours: Times) -> list[float]:
-        """Return the ratios to ours, puzzle by puzzle."""
-        return [
-            max(their, _LEAST_MS) / max(our, _LEAST_MS) for their, our in zip(self.each_ms, ours.each_ms, strict=True)
-        ]
-
-    def as_json(self) -> dict[str, object]:
-        """The fields by name."""
-        return {"median_ms": round(self.median_ms, 3), "sum_ms": round(self.sum_ms, 3)}
+Solve = Callable[[Entrant, Puzzle], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Score of an entrant in a group.
+    """Score of an entrant in a group: the milliseconds for each puzzle in order, and its ratios to ours.
 
     Attributes:
-        names: of the group's puzzles, in order.
-        solved: the names of those that it solved.
-        disagrees: the puzzles on which it contradicts the first entrant, with what each of the two says.
+        names: of the group's puzzles.
+        solved: how many it decided in time; the others count with the whole time.
+        disagrees: the puzzles on which it contradicts ours, with what each of the two says.
     """
 
     group: str
     entrant: str
     names: tuple[str, ...]
-    solved: tuple[str, ...]
-    warm: Times | None = None
-    cold: Times | None = None
-    disagrees: tuple[str, ...] = ()
+    solved: int
+    each_ms: tuple[float, ...]
+    ratios: tuple[float, ...]
+    disagrees: tuple[str, ...]
 
-    def as_json(self, ours: Score) -> dict[str, object]:
-        """The fields by name, and the multiples of our times; the cold ones have ``cold_`` before their names.
+    @property
+    def row(self) -> tuple[object, ...]:
+        """As `HEADINGS` says."""
+        count = len(self.names)
+        times = (f"{self.solved}/{count}", median(self.each_ms), sum(self.each_ms))
+        if self.entrant == OURS:
+            return (self.group, self.entrant, *times, None, None, None)
+        quicker = sum(ratio < 1 for ratio in self.ratios)
+        return (self.group, self.entrant, *times, geometric_mean(self.ratios), min(self.ratios), quicker)
 
-        ``mean_ratio`` is the geometric mean of the puzzles' ratios; ``quicker`` has the puzzles on which this was
-        quicker, with the ratio.
-        """
-        warm = self._times_as_json(self.warm, ours.warm)
-        cold = self._times_as_json(self.cold, ours.cold)
-        return {
-            "group": self.group,
-            "solver": self.entrant,
-            "puzzles": len(self.names),
-            "solved": len(self.solved),
-            **warm,
-            **{f"cold_{name}": value for name, value in cold.items()},
-            **({"disagrees": list(self.disagrees)} if self.disagrees else {}),
-        }
-
-    def _times_as_json(self, times: Times | None, ours: Times | None) -> dict[str, object]:
-        if times is None:
-            return {}
-        values = times.as_json()
-        if ours is not None:
-            ratios = times.ratios(ours)
-            values["median_ratio"] = round(times.median_ms / ours.median_ms, 2)
-            values["sum_ratio"] = round(times.sum_ms / ours.sum_ms, 2)
-            values["mean_ratio"] = round(geometric_mean(ratios), 2)
-            by_name = zip(self.names, ratios, strict=True)
-            values["quicker"] = {name: round(ratio, 2) for name, ratio in by_name if ratio < 1 and name in self.solved}
-        return values
+    @property
+    def losses(self) -> Iterator[str]:
+        """A line that names the puzzles on which this was quicker."""
+        named = [f"{name} ({ratio:.2f})" for name, ratio in zip(self.names, self.ratios, strict=True) if ratio < 1]
+        if named:
+            yield f"{self.entrant} was quicker, {self.group}: {', '.join(named)}"
 
 
-@dataclass
-class _Tally:
-    """Results of an entrant so far, puzzle by puzzle."""
-
-    entrant: Entrant
-    solved: list[str] = field(default_factory=list)
-    warm: list[float] = field(default_factory=list)
-    cold: list[float] = field(default_factory=list)
-    disagrees: list[str] = field(default_factory=list)
-
-
-def measure(group: Group, entrants: Sequence[Entrant], timeout_seconds: float) -> list[Score]:
-    """Let entrants solve a group's puzzles, warm and cold as far as they can; the first one is ours.
-
-    They take turns at each puzzle, and where several have a process of their own, in each round of it: whatever else
-    the machine does meets them all.
-
-    A puzzle counts as solved if solutions came in time and all of them are right; where there is nothing but the word
-    of another program, if it says in time that there is one, or several.
-    """
-    tallies = [_Tally(entrant) for entrant in entrants]
-    for name, puzzle in group.puzzles:
-        verdicts = _measure_cold([tally for tally in tallies if tally.entrant.cold], puzzle, timeout_seconds)
-        for tally in tallies:
-            said = verdicts.get(tally.entrant.name)
-            if said in _SOLVED if tally.entrant.solve is None else _measure_warm(tally, puzzle, timeout_seconds):
-                tally.solved.append(name)
-            ours = verdicts.get(entrants[0].name)
-            if said != ours and {said, ours} <= _PROVED:
-                tally.disagrees.append(f"{name}: {said}, not {ours}")
-    return [
-        Score(
-            group.name,
-            tally.entrant.name,
-            tuple(name for name, _ in group.puzzles),
-            tuple(tally.solved),
-            Times(tuple(tally.warm)) if tally.warm else None,
-            Times(tuple(tally.cold)) if tally.cold else None,
-            tuple(tally.disagrees),
-        )
-        for tally in tallies
-    ]
-
-
-def _measure_cold(tallies: Sequence[_Tally], puzzle: Puzzle, timeout_seconds: float) -> dict[str, str | None]:
-    """Enter the least of some rounds, of one if nobody is there to be compared with; what each says, by its name."""
+def measure(
+    group: str, puzzles: Sequence[Named], entrants: Sequence[Entrant], solve: Solve, rounds: int
+) -> list[Score]:
+    """Let entrants, ours first, solve puzzles; they take turns in each round, so that other work meets them all."""
     answers: list[list[Answer]] = []
-    for _ in range(_ROUNDS if len(tallies) > 1 else 1):
-        answers.append([tally.entrant.cold(puzzle, timeout_seconds) for tally in tallies if tally.entrant.cold])
-        if any(answer.ms > _LITTLE_MS for answer in answers[-1]):
-            break
-    for tally, of_rounds in zip(tallies, zip(*answers, strict=True), strict=True):
-        tally.cold.append(min(answer.ms for answer in of_rounds))
-    return {tally.entrant.name: answer.verdict for tally, answer in zip(tallies, answers[0], strict=True)}
+    for _, puzzle in puzzles:
+        taken: list[list[Answer]] = []
+        while len(taken) < rounds and not (taken and any(answer.ms > _LITTLE_MS for answer in taken[-1])):
+            taken.append([solve(entrant, puzzle) for entrant in entrants])
+        of_each = zip(*taken, strict=True)
+        answers.append([Answer(of[0].verdict, median(answer.ms for answer in of)) for of in of_each])
+    names = tuple(name for name, _ in puzzles)
+    scores = []
+    for number, entrant in enumerate(entrants):
+        own, ours = ([answer[place] for answer in answers] for place in (number, 0))
+        scores.append(
+            Score(
+                group,
+                entrant.name,
+                names,
+                sum(answer.verdict in _PROVED for answer in own),
+                tuple(answer.ms for answer in own),
+                tuple(max(a.ms, _LEAST_MS) / max(b.ms, _LEAST_MS) for a, b in zip(own, ours, strict=True)),
+                tuple(
+                    f"{entrant.name}: {name} is {a.verdict}, not {b.verdict}"
+                    for name, a, b in zip(names, own, ours, strict=True)
+                    if a.verdict != b.verdict and {a.verdict, b.verdict} <= _PROVED
+                ),
+            )
+        )
+    return scores
 
 
-def _measure_warm(tally: _Tally, puzzle: Puzzle, timeout_seconds: float) -> bool:
-    """Enter the least of some rounds; whether the puzzle is solved."""
-    solve = tally.entrant.solve
-    assert solve is not None
-    rounds: list[float] = []
-    found: Sequence[Grid] | None = None
-    while not rounds or (len(rounds) < _ROUNDS and sum(rounds) < _LITTLE_MS):
-        started = cpu_seconds()
-        found = solve(puzzle, timeout_seconds)
-        rounds.append(1000 * (cpu_seconds() - started))
-    tally.warm.append(min(rounds))
-    return bool(found) and all(fits(picture, puzzle) for picture in found or ())
+def measure_all(chosen: Sets, entrants: Sequence[Entrant], solve: Solve, rounds: int) -> Iterator[list[Score]]:
+    """Yield the scores of each group."""
+    for group, make in chosen.items():
+        puzzles = list(make())
+        yield measure(group, puzzles, [one for one in entrants if one.takes(of for _, of in puzzles)], solve, rounds)
 
 
-def fits(picture: Grid, puzzle: Puzzle) -> bool:
-    """Return True if a picture has the puzzle's clues."""
-    return puzzle.has_clues_of(puzzle.redrawn(picture.rows))
+def measure_many(entrants: Sequence[Entrant], rounds: int) -> list[Score]:
+    """Let each entrant solve many files in one process; its time is what it takes beyond that for one of them."""
+    puzzles = [noise_puzzle(_MANY_SIDE, _MANY_SIDE, 0.6, seed) for seed in range(_MANY)]
+    name = f"{_MANY:,} files of {_MANY_SIDE}×{_MANY_SIDE}"
+
+    def solve(entrant: Entrant, _: Puzzle) -> Answer:
+        return Answer(Outcome.UNIQUE.value, entrant.solve_many(puzzles))
+
+    return measure(name, [(name, puzzles[0])], [one for one in entrants if one.words_for_many], solve, rounds)
+
+
+def growth(scores: Sequence[Score]) -> Iterator[str]:
+    """Yield for each entrant the power of the number of cells by which its time grows: a slope of logarithms."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    for score in scores:
+        cells = int(score.names[0].split("-")[1]) ** 2
+        if score.solved and cells >= _GROWS_FROM:
+            points.setdefault(score.entrant, []).append((log(cells), log(score.each_ms[0])))
+    for name, of in points.items():
+        if len(of) > 1:
+            slope = linear_regression(*zip(*of, strict=True)).slope
+            yield f"{name}: time grows with cells to the power of {slope:.2f}"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure the groups asked for, with all programs that are there."""
+    present = [one for one in ENTRANTS if one.program and (one.name == OURS or not arguments.ours)]
+    built = HARD if arguments.hard else SIZES if arguments.sizes else ROOKS if arguments.all else sets()
+    chosen = {name: make for name, make in built.items() if (arguments.group or "") in name}
+    if not chosen:
+        raise UsageError(f"--group {arguments.group}: no set has that in its name; there are: {'; '.join(built)}")
+
+    def solve(entrant: Entrant, puzzle: Puzzle) -> Answer:
+        return entrant.solve(puzzle, arguments.timeout, find_all=arguments.all)
+
+    if arguments.many:
+        work = iter([measure_many(present, arguments.rounds)])
+    else:
+        entrants = [one for one in present if one.words_for_all or not arguments.all]
+        work = measure_all(chosen, entrants, solve, arguments.rounds)
+    measured, end = gather(work, len(chosen))
+    scores = [score for group in measured for score in group]
+    notes = [line for score in scores for line in (*score.losses, *score.disagrees)]
+    notes += growth(scores) if arguments.sizes else ()
+    notes += [f"{one.name}: not on the PATH" for one in ENTRANTS if one.program is None and not arguments.ours]
+    if corpus_folder() is None and "tiny, 5×5" in built:
+        notes.append(f"made puzzles alone: {NO_CORPUS}")
+    show(arguments, HEADINGS, [score.row for score in scores], *notes)
+    return end

@@ -1,4 +1,4 @@
-"""Cost of starting: whole commands on a small puzzle, beside an interpreter that does nothing.
+"""``bench start-up``: cost of starting: whole commands on a small puzzle, beside an interpreter that does nothing.
 
 CPU time of the process, user and system, with the modules compiled beforehand, as they are once a command has run. Only
 the ratios last.
@@ -6,6 +6,7 @@ the ratios last.
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from harness.files.reading import data_folder
+from tools.bench.report import gather, show
 from tools.cpu_time import children_seconds
 
 ROUNDS = 15
@@ -27,15 +29,6 @@ class StartUp:
     what: str
     least_ms: float
     median_ms: float
-
-    def as_json(self, bare: StartUp) -> dict[str, object]:
-        """The fields by name, and how many times as long as bare Python."""
-        return {
-            "command": self.what,
-            "least_ms": round(self.least_ms, 2),
-            "median_ms": round(self.median_ms, 2),
-            "ratio": round(self.least_ms / bare.least_ms, 2),
-        }
 
 
 def measure_start_up(rounds: int = ROUNDS) -> Iterator[StartUp]:
@@ -61,3 +54,11 @@ def _cpu_ms(command: list[str], environment: Mapping[str, str]) -> float:
     before = children_seconds()
     subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
     return 1000 * (children_seconds() - before)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    costs, end = gather(measure_start_up(), 6)
+    rows = [(cost.what, cost.least_ms, cost.median_ms, cost.least_ms / costs[0].least_ms) for cost in costs]
+    show(arguments, ("command", "least ms", "median ms", "ratio"), rows)
+    return end

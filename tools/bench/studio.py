@@ -1,7 +1,8 @@
-"""Speed of the Spectrum in the studio's pages, and how late its pictures come, in an installed Chromium."""
+"""``bench studio``: speed of the Spectrum in the studio's pages in Chromium, and how late its pictures come."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import tempfile
@@ -9,11 +10,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.commands._found import find_puzzle
+from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.spectrum.build import EDITIONS
 from harness.spectrum.in_page import tape_of
 from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
+from pyspectrum.command_line import Exit
 from pyspectrum.models import MODEL_48K
+from tools.bench.report import show
 from tools.pictures.trace import chromium
 
 LATE_MS = 50
@@ -102,3 +107,18 @@ def _worker_seconds() -> float:
             _, name, fields = re.split(r"[()]", path.read_text())
             total += sum(map(int, fields.split()[11:13])) if name == _THREAD else 0
     return total / os.sysconf("SC_CLK_TCK")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, and print."""
+    speed = measure_studio(read_puzzle(find_puzzle(arguments.PUZZLE).name))
+    heads = (
+        "pictures at real speed",
+        f"part more than {LATE_MS} ms late",
+        "latest, ms late",
+        "full speed, × real time",
+    )
+    row = (speed.pictures, speed.late, speed.latest_ms, speed.full)
+    by_cpu = f", {speed.full_by_cpu:.0f} × by the processor's time ({speed.busy:.1f} s)" if speed.busy else ""
+    show(arguments, heads, [row], f"\nfull speed took {speed.seconds:.1f} s from the menu to solved{by_cpu}")
+    return Exit.GOOD

@@ -1,18 +1,18 @@
-"""Cost of a trace, in bytes and in CPU time beside the test's own: ``python -m tools.bench.trace``.
+"""``bench trace``: cost of a trace, in bytes and in CPU time beside the test's own.
 
 For each program: the size of the file, what a second run takes as a multiple of the run itself (2.0 is twice its CPU
-time), and, where a Chromium is found, how long it takes to open the file and to draw a frame.
+time), and how long Chromium takes to open the file and to draw a frame.
 """
 
 from __future__ import annotations
 
-import shutil
+import argparse
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyspectrum import Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.errors import ExpectationError
@@ -21,6 +21,11 @@ from pyspectrum.trace import Journal
 from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import last_change
 from pyspectrum.trace.write import trace_page
+from tools.bench.report import gather, show
+from tools.pictures.trace import WINDOW, chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SNAKE = Path(__file__).parents[2] / "docs" / "examples" / "snake" / "snake.asm"
 NOISE = bytes.fromhex("210040110018ed5f860777231b7ab320f518ed")
@@ -104,51 +109,41 @@ def journal_cost() -> float:
     return min(traced) / min(plain) - 1
 
 
-def in_browser(path: Path) -> str:
-    """Measure how long Chromium takes to open a trace and to draw a frame, at its best; empty without one."""
-    executable = next((found for name in ("chromium", "google-chrome") if (found := shutil.which(name))), None)
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        return ""
-    if executable is None:
-        return ""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
+def in_browser(browser: Browser, path: Path) -> tuple[float, float, float]:
+    """Measure milliseconds: to open a trace, to draw a frame, and to draw a step, each at its best."""
+    page = browser.new_page(viewport=WINDOW)  # type: ignore[arg-type]  # it is a TypedDict
+    opened = []
+    for _ in range(ROUNDS):
+        page.goto(path.as_uri())
+        page.wait_for_selector("html[data-ready]")
+        opened.append(float(page.evaluate("Number(document.documentElement.dataset.ready)")))
+    session: Any = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def task_seconds() -> float:
+        """CPU time of the page's thread: script, style, layout and paint."""
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
+
+    def drawn_ms(key: str) -> float:
         times = []
         for _ in range(ROUNDS):
-            page.goto(path.as_uri())
-            page.wait_for_selector("html[data-ready]")
-            times.append(page.evaluate("Number(document.documentElement.dataset.ready)"))
-        opened = min(times)
-        session = page.context.new_cdp_session(page)
-        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+            before = task_seconds()
+            page.evaluate(DRAW, [key, FRAMES_DRAWN])
+            times.append(1000 * (task_seconds() - before) / FRAMES_DRAWN)
+        return min(times)
 
-        def drawn_ms(key: str) -> float:
-            """CPU time of the page's thread for a frame: script, style, layout and paint."""
-            times = []
-            for _ in range(ROUNDS):
-                before = task_seconds(session)
-                page.evaluate(DRAW, [key, FRAMES_DRAWN])
-                times.append(1000 * (task_seconds(session) - before) / FRAMES_DRAWN)
-            return min(times)
-
-        page.keyboard.press("Home")
-        frame, step = drawn_ms("ArrowRight"), drawn_ms(".")
-        browser.close()
-    return f", opens in {opened:.0f} ms, draws a frame in {frame:.1f} ms, a step in {step:.1f} ms"
+    page.keyboard.press("Home")
+    frame, step = drawn_ms("ArrowRight"), drawn_ms(".")
+    page.close()
+    return min(opened), frame, step
 
 
-def task_seconds(session: Any) -> float:
-    """The CPU time that the page's thread has used."""
-    metrics = session.send("Performance.getMetrics")["metrics"]
-    return float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
+HEADINGS = ("program", "s", "kB", "× journal", "× frames", "× last change", "opens, ms", "frame, ms", "step, ms")
 
 
-def main() -> None:
-    """Measure and print."""
-    print(f"a journal adds {100 * journal_cost():.1f} % to a hundred short tests")
+def measure_all(browser: Browser) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each program."""
     for scene in (snake, basic, noise):
         plain = min(play(scene, traced=False)[0] for _ in range(2))
         took, journal = play(scene, traced=True)
@@ -160,16 +155,15 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "trace.html"
             path.write_text(text, encoding="utf-8")
-            browser = in_browser(path)
-        size = f"{spectrum_seconds(journal):.0f} s, {len(text) / 1000:.0f} kB"
-        ratios = f"journal {took / plain:.2f} ×, frames {recorded / plain:.2f} ×, last change {searched / plain:.2f} ×"
-        print(f"{scene.__name__}: {size}, {ratios}{browser}")
+            drawn = in_browser(browser, path)
+        ratios = (took / plain, recorded / plain, searched / plain)
+        seconds = journal.spectrum.model.seconds(journal.spectrum.tstates - journal.begin)
+        yield scene.__name__, seconds, len(text) // 1000, *ratios, *drawn
 
 
-def spectrum_seconds(journal: Journal) -> float:
-    """Return a journal's length in Spectrum time."""
-    return journal.spectrum.model.seconds(journal.spectrum.tstates - journal.begin)
-
-
-if __name__ == "__main__":
-    main()
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    with chromium() as browser:
+        rows, end = gather(measure_all(browser), 3)
+    show(arguments, HEADINGS, rows, f"\na journal adds {100 * journal_cost():.1f} % to a hundred short tests")
+    return end

@@ -26,8 +26,10 @@ from pyspectrum.tape import Tape, screen_blocks
 SCALE = 2
 STEPS_NAME = "solving-steps"
 FILM_NAME = "spectrum-solving"
-FILM_STEP_FRAMES, FILM_FRAME_MS, FILM_END_MS = 50, 40, 3_000
-"""One picture for each second of Spectrum time; how long each is shown, and how long the last one."""
+FILM_STEP_FRAMES, FILM_FRAME_MS, FILM_END_MS = 75, 40, 3_000
+"""One picture for each one and a half seconds of Spectrum time; how long each is shown, and how long the end."""
+FILM_MARGIN = 10
+"""Pixels around the grid: the marks of its lines are there."""
 IN_RUSSIAN = frozenset({"loading", "menu", "entered", "relax-20x30", "view-data", "many-variants", "incorrect-data"})
 """The pictures with words on them that the Russian manual shows; their names end in ``-ru``."""
 
@@ -74,15 +76,20 @@ def solving_steps() -> bytes:
 
 
 def film() -> bytes:
-    """Draw the Spectrum's screen while it solves the 20×30 puzzle, as an animated PNG."""
-    menu = _loaded(_puzzle("relax-20x30"), EDITIONS[0])
+    """Draw the grid while the Spectrum solves the largest sample, as an animated PNG."""
+    menu = _loaded(_puzzle("harbour"), EDITIONS[0])
     menu.press_start()
+    menu.spectrum.run_frames(FILM_STEP_FRAMES)  # until the clues are gone
     images = []
     while not menu.shows(menu.language["solved"]):
-        images.append(_shot(menu).quantize(4))
+        images.append(_shot(menu))
         menu.spectrum.run_frames(FILM_STEP_FRAMES)
-    images.append(_shot(menu).quantize(4))
-    durations = [FILM_FRAME_MS] * (len(images) - 1) + [FILM_END_MS]
+    grid = images[-1].getbbox()  # without the prompt
+    assert grid is not None
+    left, top, right, bottom = grid
+    box = (left - FILM_MARGIN, top - FILM_MARGIN, right + FILM_MARGIN, bottom + FILM_MARGIN)
+    images = [image.crop(box).quantize(4) for image in (_shot(menu), *images)]
+    durations = [FILM_END_MS] + [FILM_FRAME_MS] * (len(images) - 1)  # what cannot play it shows the end
     file = io.BytesIO()
     images[0].save(file, "PNG", save_all=True, append_images=images[1:], duration=durations, loop=0, optimize=True)
     return file.getvalue()

@@ -2,9 +2,9 @@
 
     python -m tools.release [--no-isolation] [FOLDER]
 
-The zip holds the tapes and disks, the same for emulators and sound players, the page that plays the program in a
-browser, the manuals as text and PDF, the inlays, the loading picture, and the hash of each file. The zip `examples`
-holds the pages that play pyspectrum's examples.
+`studio-VERSION.html` is the studio in one file. The zip holds the tapes and disks, the same for emulators and sound
+players, the page that plays the program in a browser, the manuals as text and PDF, the inlays, the loading picture, and
+the hash of each file. The zip `examples` holds the pages that play pyspectrum's examples.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from collections import deque
 from pathlib import Path
 
 from harness.spectrum.in_page import program_page
+from harness.studio.offices import samples
+from harness.studio.pages import studio_file
 from tools.example_pages import write_pages
 from tools.release.manual import build_manual
 
@@ -51,6 +53,7 @@ def main() -> int:
         gather(files)
         name = f"crossword-{version()}"
         pack(files, name, folder / f"{name}.zip")
+    (folder / f"studio-{version()}.html").write_text(studio_file(samples()), "utf-8", newline="\n")
     with tempfile.TemporaryDirectory() as temporary:
         deque(write_pages(Path(temporary)), maxlen=0)
         name = f"examples-{version()}"

@@ -2,7 +2,7 @@
 
 The documents are read where they lie: `docs/`, and the few beside the code. They are staged in build/docs, where a link
 to a document leads to its page, and a link to any other file of the project is its name alone. The samples come as
-static pages, to solve in the browser, and the program and pyspectrum's examples as pages that play them.
+static pages, to solve in the browser, the program and pyspectrum's examples as pages that play them, and the studio.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ SAMPLES = ROOT / "puzzles"
 PLAYED = "play"
 """The folder of the static pages, below the site's own."""
 PLAY_LINE = f"**[Solve them in your browser, or watch a Spectrum do it]({PLAYED}/index.html)**"
-PROGRAM = "program.html"
-"""The page that plays the program."""
-IN_BROWSER = {"index.md": "Play it in your browser", "index.ru.md": "Поиграйте в браузере"}
-"""Words of each beginning that lead to it."""
+IN_BROWSER = {
+    "program": {"index.md": "Play it in your browser", "index.ru.md": "Поиграйте в браузере"},
+    "studio": {"index.md": "Draw one in your browser", "index.ru.md": "Нарисуйте свой в браузере"},
+}
+"""Whole pages that `page` writes, and the words of each beginning that lead to them."""
 EXAMPLES = "examples"
 """The folder of the pages that play pyspectrum's examples."""
 EXAMPLES_HEADING = "## Examples\n"
@@ -72,14 +73,14 @@ def stage_examples() -> None:
     page.write_text(f"{before}{heading}\n**Play them in your browser: {', '.join(links)}**\n{after}", "utf-8")
 
 
-def stage_program() -> int:
-    """Write the page that plays the program, and lead to it from the beginning; return the command's exit code."""
-    for name, words in IN_BROWSER.items():
+def stage_whole(what: str) -> int:
+    """Write a page of `IN_BROWSER`, and lead to it from the beginning; return the command's exit code."""
+    for name, words in IN_BROWSER[what].items():
         page = STAGE / name
         before, found, after = page.read_text("utf-8").partition(words)
         assert found, f"{name} does not say {words!r}"
-        page.write_text(f"{before}[{words}]({PROGRAM}){after}", "utf-8")
-    return crossword(["page", "--program", "--out", str(STAGE / PROGRAM)])
+        page.write_text(f"{before}[{words}]({what}.html){after}", "utf-8")
+    return crossword(["page", f"--{what}", "--out", str(STAGE / f"{what}.html")])
 
 
 def stage_puzzles() -> int:
@@ -122,7 +123,7 @@ def main() -> int:
     """Stage and build; return the exit code of the command that failed, or 0."""
     stage()
     stage_examples()
-    if code := stage_program() or stage_puzzles():
+    if code := stage_whole("program") or stage_whole("studio") or stage_puzzles():
         return code
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIG)]
     return subprocess.run(command, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode

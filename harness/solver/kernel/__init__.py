@@ -1,7 +1,7 @@
 """The kernel of the fast solver: line logic and probing on a stack of states, in any number of colours, in C.
 
 A state holds for every line and every colour the set of the cells that may have it; black and white is the case of one
-colour beside the background. The source is `c/kernel.c`, built when the project is installed where there is a C
+colour beside the background. The source is `c/`, built when the project is installed where there is a C
 compiler; `_fast.pyi` documents it. Without it, `build_kernel` returns None, and `harness.solver.propagate.Board` has
 to do.
 

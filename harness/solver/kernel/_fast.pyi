@@ -1,4 +1,4 @@
-"""The compiled kernel, `c/kernel.c`; see `harness.solver.kernel`.
+"""The compiled kernel, `c/python/kernel.c`; see `harness.solver.kernel`.
 
 While a check is asked, it answers what it knows (`rows`, `possible`, `line` and the counts) and refuses all else with a
 `RuntimeError`, to other threads as well. Numbers that cannot be meant are a `ValueError`.

@@ -64,7 +64,7 @@ export const en = {
   "looking-for-fewer": "{said}; looking for fewer…", "another-fix": "Another fix", "show-other": "Show another solution",
   "shows-other": "Another solution with the same numbers; the cells that differ have a ring",
   "repair-sought": "Looking for a fix…", "steps": "{count} {count|step|steps}", "rule-count": "{count} × {rule}",
-  "not-judged": "It is judged when the studio answers again.",
+  "outcome-looks": "Not decided", "note-looks": "{looks} looks at lines were not enough",
   // solving
   "progress": "Progress", "hint": "Next step", "do-step": "Do this step", "reason": "Reason", "mistakes": "Show mistakes", "thinking": "Thinking…", "again": "Solve again",
   "black-cell": "Black", "empty-cell": "Empty", "options": "Help while solving", "option-crosshair": "Highlight row and column",
@@ -115,6 +115,13 @@ export const en = {
   "too-many-bytes": "The file has {size} MB, and the studio takes {most} MB; scale the picture down.",
   "unreachable": "The studio does not answer. If it has ended, start it again; this page continues then.", "found-again": "The connection is back",
   "refused": "Not let in: open the address that it printed last",
+  // the studio in one file
+  "alone-bring": "A file or a link", "alone-bring-text": "Drop or paste it here: a puzzle in .non or .txt, a link, a sheet saved as SVG.",
+  "alone-fresh-none": "This file holds no other puzzle of this size and difficulty; the installed studio makes any number.",
+  "more-in-studio": "Photos, books, tapes, difficulty and fixes need the installed studio: in the project's folder pip install \".[studio]\", then crossword studio.",
+  "not-known-file": "This file cannot be read here. The page knows .non, .txt, its links and its SVG; the installed studio reads photos and many more.",
+  "damaged-file": "The numbers do not fit each other: the file is cut short or damaged. Fetch it again.", "no-colours-there": "This format has no colours; take .non.",
+  "file-undecided": "The page did not find this puzzle's picture; try it in the installed studio.",
   // pages without a server
   "crosswords": "Japanese crosswords", "no-hint": "Nothing more follows from one line. Try a cell, and see where it leads.", "hint-nothing": "No single line helps",
   "follow-why": "In all places that the numbers of this line can take, these cells are the same.", "puzzle-count": "{count} {count|puzzle|puzzles}",

@@ -35,6 +35,8 @@ const NAMES = ["name", "make-name"];
 
 /** Addresses of what the page loads when it is wanted. */
 const { dataset: addresses } = get("script");
+/** @type {Record<string, Promise<any>>} */
+const fetched = {};
 await learn(wantedLanguage());
 speak(wantedLanguage());
 
@@ -42,7 +44,7 @@ speak(wantedLanguage());
 let opened = null;
 const drawing = new Drawing();
 const make = new Make(drawing);
-const verdict = new Verdict(drawing, make.board, watchedConnection());
+const verdict = new Verdict(drawing, make.board, watchedConnection(), () => loaded("kernel", (answer) => answer.arrayBuffer()));
 const solving = new Solving(async (asked) => {
   try {
     return await (await ask("/api/hint", asked)).json();
@@ -51,9 +53,8 @@ const solving = new Solving(async (asked) => {
     return advise(asked.document ?? drawing.content, asked, { isUnique: verdict.wasUnique || wishOf(addressOfSolve()) !== null });
   }
 }, () => (opened === null ? {} : { puzzle: drawing.content, address: addressOfSolve() }));
+const parts = () => loaded("spectrum", (answer) => answer.json());
 const watching = new Watching({ parts, content: () => drawing.content, reference });
-/** All that a Spectrum needs, asked for once: then Watch asks the server for nothing. @type {Promise<import("./watch.js").Parts> | null} */
-let fetched = null;
 const taking = new Taking(drawing, verdict, shownTitle);
 const stock = stockOf(JSON.parse(get("stock").textContent ?? "[]"));
 const start = new Start({ open }, stock);
@@ -128,11 +129,11 @@ function showPicture() {
   go("make");
 }
 
-/** @returns {Promise<import("./watch.js").Parts>} */
-function parts() {
-  fetched ??= ask(addresses.spectrum ?? "").then((answer) => answer.json());
-  fetched.catch(() => (fetched = null));
-  return fetched;
+/** Load a part of the page once: then it asks the server for nothing. @template T @param {string} name @param {(answer: Response) => Promise<T>} read @returns {Promise<T>} */
+function loaded(name, read) {
+  const loading = fetched[name] ??= ask(addresses[name] ?? "").then(read);
+  loading.catch(() => delete fetched[name]);
+  return loading;
 }
 
 /** The drawing is one of the solutions; if there are several, what they have in common by the rules. @returns {string[]} */

@@ -20,9 +20,8 @@ export async function fragmentOf({ rows, title, colours, background }) {
 
 /** The drawing in a link or its fragment, null if there is none. @param {string} link @returns {Promise<Content | null>} */
 export async function contentOf(link) {
-  const at = link.indexOf(KEY);
-  if (at < 0) return null;
-  const packed = link.slice(at + KEY.length).trim();
+  const packed = link.match(/#puzzle=([\w-]+)/)?.[1];
+  if (!packed) return null;
   try {
     const json = await through(fromBase64(packed.replaceAll("-", "+").replaceAll("_", "/")), new DecompressionStream("deflate-raw"), MOST_BYTES);
     const content = JSON.parse(new TextDecoder().decode(json));

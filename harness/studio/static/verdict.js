@@ -4,6 +4,8 @@
 import { announce, get, onClick, press, reveal, setIcon } from "./dom.js";
 import { BACKGROUND, withCells } from "./drawing.js";
 import { cluesOf } from "./follow.js";
+import { LOOKS, MOST, judge } from "./kernel.js";
+import { columnsOf } from "./lines.js";
 import { keepVerdict } from "./projects.js";
 import { openLine } from "./server.js";
 import { currentLanguage, text } from "./strings.js";
@@ -18,10 +20,21 @@ const LISTED_RULES = 2;
 /** Proposals to choose from. */
 const MOST_FIXES = 6;
 const STEPS = ["easy", "moderate", "hard", "trial"];
+/** As much longer the page looks when a person says so. */
+const PATIENCE = 10;
+const OUTCOMES = { one: "unique", several: "multiple", none: "contradiction", undecided: "looks" };
+/** Outcomes after which one can look on. */
+const UNDECIDED = new Set(["timeout", "looks", "interrupted"]);
 
 export class Verdict {
-  /** @param {Drawing} drawing @param {Board} board @param {Connection} connection told how the line is */
-  constructor(drawing, board, connection) {
+  /** @param {Drawing} drawing @param {Board} board @param {Connection} connection told how the line is
+   * @param {() => Promise<ArrayBuffer>} kernel for the verdict in the page */
+  constructor(drawing, board, connection, kernel) {
+    this.kernel = kernel;
+    /** Ends the verdict in the page. */
+    this.ending = new AbortController();
+    /** Whether a server judges the drawing, too. */
+    this.isServed = false;
     this.drawing = drawing;
     this.board = board;
     this.number = 0;
@@ -51,7 +64,8 @@ export class Verdict {
       message: (answer) => this.answered(answer),
       lost: () => {
         connection.lost();
-        if (!this.isJudged()) this.unjudged();
+        this.isServed = false;
+        this.tell();
       },
       refused: (sentence) => connection.refused(sentence),
     });
@@ -62,6 +76,7 @@ export class Verdict {
     for (const begun of ["pointerdown", "keydown"]) board.place.addEventListener(begun, () => this.showOther(false), { capture: true });
     onClick("undo-fix", () => this.undoFix());
     onClick("judge-again", () => this.ask(true));
+    onClick("judge-no-more", () => this.ending.abort());
   }
 
   ask(isPatient = false) {
@@ -74,28 +89,36 @@ export class Verdict {
     this.shown = 0;
     this.isChosen = false;
     window.clearTimeout(this.timer);
-    if (this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient, language: currentLanguage() })) {
-      this.timer = window.setTimeout(() => this.judging(), PATIENCE_MS);
-      return;
+    this.isServed = this.line.send({ id: this.number, document: this.drawing.content, patient: isPatient, language: currentLanguage() });
+    this.timer = window.setTimeout(() => this.judging(), PATIENCE_MS);
+    this.judgeHere(LOOKS * (isPatient ? PATIENCE : 1));
+  }
+
+  /** Judge in the page: quickly, and without a server; what it leaves undecided is the server's. @param {number} looks at most */
+  async judgeHere(looks) {
+    const { number, clues, drawing: { content: { rows } } } = this;
+    const answer = { id: number, part: "here" };
+    this.ending = new AbortController();
+    try {
+      const { kind, known, solution, other, differing, doubtful } = await judge(clues, { wasm: await this.kernel(), looks, signal: this.ending.signal });
+      const stalled = Object.entries({ row: known, column: columnsOf(known) }).flatMap(([axis, lines]) => lines.flatMap((line, index) => (line.includes("?") ? [[axis, index]] : [])));
+      const another = [other, solution].find((one) => one && one.join() !== rows.join());
+      this.answered({ ...answer, outcome: OUTCOMES[kind], solutions: 2, complete: false, differing, undecided: doubtful, other: another, known, stalled, looks });
+    } catch (error) {
+      const isLarge = error instanceof RangeError;
+      const message = isLarge ? text("bad-size", { width: clues.columns.length, height: clues.rows.length, most: MOST }) : "";
+      this.answered({ ...answer, outcome: "interrupted", differing: [], undecided: 0, known: rows, stalled: [], message });
     }
-    this.unjudged();
   }
 
   /** Tell whether the drawing as it is was judged. @returns {boolean} */
   isJudged() {
-    return this.answers.some(({ id, part }) => id === this.number && (part === "solutions" || part === "error"));
+    return Boolean(this.find("solutions") || this.find("error"));
   }
 
   /** Wait until the drawing as it is was judged. */
   async judged() {
     while (!this.isJudged()) await new Promise((resolve) => this.drawing.addEventListener("judged", resolve, { once: true }));
-  }
-
-  /** Say that the drawing is not judged: what stands there is of one that is no more. */
-  unjudged() {
-    window.clearTimeout(this.timer);
-    this.answers = [{ id: this.number, part: "error", message: text("not-judged") }];
-    this.tell();
   }
 
   /** True if the drawing was found to have one solution, before the server went, too. */
@@ -104,14 +127,18 @@ export class Verdict {
   }
 
   judging() {
-    if (this.find("solutions") || this.find("error")) return;
+    if (this.isJudged()) return;
+    reveal(get("judge-no-more"), !this.isServed);
     get("verdict-note").textContent = text("judging");
     get("strip-make").dataset.state = "judging";
   }
 
   /** @param {string} part @returns {any} */
   find(part) {
-    return this.answers.find((answer) => answer.part === part);
+    const found = this.answers.find((answer) => answer.part === part);
+    if (found || part !== "solutions") return found;
+    const here = this.find("here");
+    return here && UNDECIDED.has(here.outcome) && this.isServed ? undefined : here;
   }
 
   /** @param {any} answer */
@@ -123,26 +150,29 @@ export class Verdict {
       return;
     }
     if (answer.part === "repair") this.proposed(answer);
+    if (answer.part === "solutions") this.showOther(false); // it may be a nearer one
     this.answers.push(answer);
-    window.clearTimeout(this.timer);
+    if (this.isJudged()) window.clearTimeout(this.timer);
     this.tell();
   }
 
   /** Show all that is known. */
   tell() {
-    const [solutions, error] = ["solutions", "error"].map((part) => this.find(part));
+    const solutions = this.find("solutions");
+    const error = solutions ? undefined : this.find("error");
     const outcome = error ? "error" : solutions && this.isBlank ? "blank" : solutions?.outcome ?? "";
     get("strip-make").dataset.state = outcome;
     this.markBoard();
     this.board.markLines("stalled", solutions && outcome !== "unique" ? solutions.stalled : []);
     if (!outcome) return;
+    reveal(get("judge-no-more"), false);
     const isUnique = outcome === "unique";
     this.badge(outcome);
     get("verdict").textContent = error ? text("no-verdict") : this.headline(solutions);
     get("verdict-note").textContent = error ? error.message : this.note(solutions);
     this.gauge(solutions, isUnique);
     this.acts(outcome);
-    get("gauge").style.visibility = error ? "hidden" : "visible";
+    get("gauge").style.visibility = error || UNDECIDED.has(outcome) ? "hidden" : "visible";
     const said = `${get("verdict").textContent}. ${get("verdict-note").textContent}`;
     if (said !== this.told && !error && document.body.classList.contains("make")) {
       this.told = said;
@@ -163,11 +193,11 @@ export class Verdict {
 
   /** @param {any} solutions @returns {string} */
   note(solutions) {
-    const { outcome, differing, undecided, stalled } = solutions;
+    const { outcome, differing, undecided, stalled, looks, message } = solutions;
     const { fixed } = this;
     if (this.isBlank) return text("nothing-drawn-text");
     if (outcome === "multiple") return text(undecided ? "in-doubt-least" : "in-doubt", { count: differing.length });
-    if (outcome !== "unique") return text(`note-${outcome}`);
+    if (outcome !== "unique") return message || text(`note-${outcome}`, { looks: looks?.toLocaleString(currentLanguage()) ?? "" });
     if (fixed && fixed.after.join() === this.drawing.content.rows.join()) return text("fixed", { count: fixed.count });
     return text(stalled.length ? "needs-trial" : "line-by-line");
   }
@@ -186,7 +216,7 @@ export class Verdict {
     const isJudged = isUnique && !this.isBlank;
     for (const id of ["gauge-bar", "gauge-text"]) get(id).hidden = isUnique;
     get("gauge-cap").hidden = isUnique;
-    get("diff").hidden = get("diff-cap").hidden = !isJudged;
+    get("diff").hidden = get("diff-cap").hidden = !isJudged || !(this.isServed || difficulty);
     if (!isUnique) {
       const cells = this.drawing.width * this.drawing.height;
       const undecided = solutions?.undecided ?? 0;
@@ -216,7 +246,7 @@ export class Verdict {
     reveal(get("other"), isMultiple && Boolean(this.find("solutions")?.other));
     press("other", this.showsOther);
     reveal(get("undo-fix"), isFixed === true);
-    reveal(get("judge-again"), outcome === "timeout");
+    reveal(get("judge-again"), UNDECIDED.has(outcome));
     get("fix-mark").toggleAttribute("hidden", !isMultiple || !repair);
     get("act-note").textContent = isMultiple ? this.fixNote() : outcome === "unique" && difficulty ? whyText(difficulty) : "";
   }
@@ -254,7 +284,8 @@ export class Verdict {
   /** @returns {string} */
   fixNote() {
     const { repair } = this;
-    const isLooking = !this.find("repaired");
+    const isLooking = this.isServed && !this.find("repaired");
+    if (!repair && !this.isServed) return "";
     if (!repair) return text(isLooking ? "repair-sought" : "repair-none");
     const { changes, levels } = repair;
     const [[row, column, key]] = changes;

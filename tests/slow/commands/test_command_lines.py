@@ -129,7 +129,7 @@ def test_a_command_line_ends_well(seed: int) -> None:
     ends = Counter[int]()
 
     @hypothesis.seed(seed)
-    @settings(max_examples=LINES, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=LINES, database=None, suppress_health_check=list(HealthCheck))
     @given(command_lines())
     def run(made: tuple[list[str], bytes, str]) -> None:
         ends[check_line(*made).code] += 1

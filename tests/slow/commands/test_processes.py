@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.formats import write_puzzle
+from tests.cases import cases
 from tests.cli_runner import (
     ROOT,
     Ran,
@@ -40,18 +41,7 @@ def shell(script: str, cwd: Path = ROOT, **environment: str) -> Ran:
     return Ran(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "solve puzzles/two-solutions.txt",
-        "run puzzles/heart.txt",
-        "check puzzles/contradiction.txt",
-        "convert puzzles/cat.txt - --to pbm-plain",
-        "explain puzzles/heart.txt --lang ru",
-        "solve none.txt",
-        "--help",
-    ],
-)
+@cases("line")
 def test_a_process_ends_and_prints_as_the_tests_do(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert without_times(run_process(*line.split())) == without_times(run_cli(*line.split()))

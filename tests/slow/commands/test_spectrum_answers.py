@@ -137,7 +137,7 @@ class TestAgreement:
         assert run_cli("picture", name, "--out", str(played), *sizes).code == 0
         assert read_puzzle(converted).has_clues_of(read_puzzle(played))
 
-    @settings(max_examples=3, deadline=None, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=3, phases=NO_SHRINKING, suppress_health_check=list(HealthCheck))
     @given(st.integers(0), st.integers(1, 16), st.integers(1, 16), st.sampled_from([2048, 6144, 6912]))
     @example(5500, 7, 6, 6912)  # the part is of one colour
     def test_on_any_screen(self, tmp_path: Path, seed: int, width: int, height: int, size: int) -> None:

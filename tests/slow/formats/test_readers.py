@@ -87,7 +87,7 @@ def test_damaged_files_are_read_or_refused(name: str, seed: int) -> None:
     first = of_readers(at_once)
 
     @hypothesis.seed(seed)
-    @settings(max_examples=inputs, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=inputs, database=None, suppress_health_check=list(HealthCheck))
     @given(damaged(reader.seeds), st.sampled_from(NAMES))
     def run(data: bytes, stem: str) -> None:
         reached = set[tuple[str, int]]()

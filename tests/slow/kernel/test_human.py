@@ -55,20 +55,20 @@ def test_noise_needs_every_rule_for_black_and_white() -> None:
 
 
 @given(grids(max_width=10, max_height=10))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_pictures_by_lot(picture: Grid) -> None:
     check_explanation(picture.puzzle())
 
 
 @given(clue_tables(max_side=6))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_clues_by_lot(puzzle: Puzzle) -> None:
     if sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)):
         check_explanation(puzzle)
 
 
 @given(grids(max_width=7, max_height=7))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_easiest_rule_comes_first(picture: Grid) -> None:
     check_order(picture.puzzle(), Order.FIRST)
 

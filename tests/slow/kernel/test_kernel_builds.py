@@ -1,5 +1,6 @@
 """Builds of the compiled kernel: from the source here, without what some compilers lack, and called wrongly."""
 
+import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.commands.build import PAGE_KERNEL
 from harness.puzzle import MAX_SIDE
 from harness.solver.kernel import VERSION
 from tests.kernels import COMPILED
@@ -17,6 +19,7 @@ pytest.importorskip("hatchling", reason="the build's own library is not installe
 
 from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name
 from tools.kernel_builds import ROOT, SOURCE, build, run_tests
+from tools.wasm import KINDS, compare, compile_to, compiler, random_puzzles
 
 
 def test_the_source_here_makes_the_kernel_that_the_solver_wants(tmp_path: Path) -> None:
@@ -37,6 +40,21 @@ print(module.VERSION, module.MAX_SIDE, kernel.propagate(), kernel.rows())
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == f"{VERSION} {MAX_SIDE} -1 ('##', '.#')\n"
+
+
+def test_the_kernel_for_pages_is_what_its_source_makes(tmp_path: Path) -> None:
+    made_by = (ROOT / f"{PAGE_KERNEL}.sums").read_text("ascii").splitlines()[0].removeprefix("# ")
+    if compiler() != made_by:
+        pytest.skip("the compiler of kernel.wasm, or its lld, is not installed")
+    compile_to(tmp_path / "kernel.wasm")
+    assert (tmp_path / "kernel.wasm").read_bytes() == (ROOT / PAGE_KERNEL).read_bytes()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed: apt install nodejs")
+def test_the_kernel_for_pages_decides_larger_puzzles_as_python_does() -> None:
+    kinds = compare(random_puzzles(3, 100, (15, 40)))
+    assert min(kinds[kind] for kind in KINDS.values()) > 10, kinds
+    assert kinds["undecided"] < 3, kinds
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the flags are those of gcc and clang")

@@ -37,7 +37,7 @@ OWN = (
 
 @WAYS
 @given(data=st.data())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_larger_puzzles_are_solved_as_by_the_reference(kind: Kind, data: st.DataObject) -> None:
     check_larger(kind, data.draw(puzzles_for(kind, 9, 9)))
 
@@ -152,7 +152,7 @@ def test_an_automaton_reads_the_lines_of_its_clue_and_no_others(length: int) -> 
 
 
 @given(colour_grids())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_encoding_counts_what_brute_force_counts(grid: Grid) -> None:
     puzzle = grid.puzzle(COLOUR_PALETTE)
     assert count_by_automata(puzzle) == min(len(all_solutions(puzzle)), 2)

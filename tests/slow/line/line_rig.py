@@ -8,7 +8,7 @@ project's own reading of variables is taken for granted. The core's buffers are 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -322,6 +322,8 @@ class MarkedRig(LineRig):
         self._code = typing_code()
         self.core.memory[self._code.origin : self._code.end] = self._code.code
         self._written.add("h()")
+        self._ramtop = self._code.symbols["ramtop"]
+        self._poke_word(_RAMTOP, self._ramtop)
         operand = self._code.symbols["line_call_at"]
         self._operands.append((operand, operand + 2))
 
@@ -332,7 +334,14 @@ class MarkedRig(LineRig):
         self._poke_word(_PROG, _PROGRAM)
 
     def call_at(
-        self, axis: str, number: int, length: int, clue: Sequence[int], black: int = 0, white: int = 0
+        self,
+        axis: str,
+        number: int,
+        length: int,
+        clue: Sequence[int],
+        black: int = 0,
+        white: int = 0,
+        without: Collection[str] = (),
     ) -> CallResult:
         """Call the code for a ``row`` or a ``column``; all others have groups of nine cells."""
         self.entry = self._code.symbols[f"marked_{axis}"]
@@ -344,7 +353,8 @@ class MarkedRig(LineRig):
             if axis == its_axis:
                 values[(number - 1) * groups : (number - 1) * groups + len(clue)] = clue
             wanted[letter] = build_number_array(letter, values, [lines, groups])
-        return self.call(list(wanted.values()))
+        variables = [variable for name, variable in wanted.items() if name not in without]
+        return self.call(variables, stack_top=self._ramtop - 1)
 
     def analyse_at(
         self, axis: str, number: int, length: int, clue: Sequence[int], black: int, white: int

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 
-from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, FIRST_LINE, GUARD, edition_source, guard_code
+from harness.spectrum.build import BASIC_SYMBOLS, EDITIONS, GUARD, LOADING_LINE, edition_source, guard_code
 from pyspectrum import memory
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import find_variable, number_to_bytes, read_variables
@@ -48,7 +48,7 @@ def stopping_tape() -> Tape:
     source = edition_source(edition) + f"{_STOP_LINE} STOP\n{_CALL_LINE} GO SUB {ANALYSIS_LINE}: STOP\n"
     program = tokenise("\n".join(sorted(source.splitlines(), key=lambda line: int(line.split()[0]))))
     guard = guard_code()
-    return Tape((*program_blocks("crossword", program, FIRST_LINE), *code_blocks(GUARD, guard.code, guard.origin)))
+    return Tape((*program_blocks("crossword", program, LOADING_LINE), *code_blocks(GUARD, guard.code, guard.origin)))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ against the header of what it calls (`tests.slow.line.headers`).
 """
 
 import random
+import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -55,73 +56,7 @@ FRAMES, FRAMES_A_LINE = 23672, 5
 NO_KEY, PRESSED = 0x1F, 0x1E
 CAPS_SHIFT, SPACE = 0, 7
 
-_GAPS = {
-    "gap": "pass_gap_carry",
-    "cell": "fit_cell",
-    "gap back": "back_gap_white",
-    "cell back": "paint_cell",
-    "byte painted": "paint_byte",
-}
-_SIDE = {
-    "group": "trim_group",
-    "cell of none": "trim_cell",
-    "cell of a group": "trim_group_cell",
-    "byte": "trim_next_byte",
-}
-UNITS = {
-    "whiten_bytes": {"byte": "whiten_byte"},
-    "open_cells": {"cell into the byte": "open_first_bit"},
-    "skip_cells": {"cell skipped": "skip_cell"},
-    "skip_many": {"cell left": "skip_back"},
-    "first_gap": _GAPS,
-    "wide": {**_GAPS, "column": "column_forward"},
-    "fixed": _SIDE,
-    "trim_side": _SIDE,
-    "trim_put_back": {"cell passed over": "trim_realign"},
-    "find_variable": {"letter": "find_letter", "variable before it": "find_other", "variable passed over": "find_skip"},
-    "read_crossword": {"line": "read_clues_some", "group": "read_clues_length"},
-    "read_clues": {"line": "read_clues_some", "group": "read_clues_length"},
-    "write_picture": {"row": "write_row", "cell": "write_known_cell", "cell of a byte not all known": "write_cell"},
-    "clear_set_marks": {"line": "clear_set_mark"},
-    "clear_grid": {"line": "clear_set_mark"},
-    "clear_number": {"character": "clear_number"},
-    "add_one": {"carry": "add_carry"},
-    "compare_counts": {"digit": "compare_digit"},
-    "print_text": {"character": "print_character"},
-    "print_number": {"character up to the first digit": "print_skip_blank", "digit": "print_character"},
-    "print_count": {"character up to the first digit": "print_skip_blank", "digit": "print_character"},
-    "show_progress": {"cell on the trail": "progress_part"},
-    "clear_all_marks": {"mark": "clear_mark"},
-    "take_all": {"cell": "take_cell"},
-    "take_back": {"cell": "take_cell"},
-    "put_common": {"cell": "put_common_cell"},
-    "draw_grid": {"row": "draw_row", "column": "draw_column_mark"},
-    "first_unknown": {"byte": "first_pair", "row": "first_row", "cell": "first_open_pair"},
-    "look_at_lines": {"line": "analyse_line"},
-    "store_found": {"pair": "store_pair", "line with cells found": "store_begin", "pair of them": "store_changed"},
-    "store_cells": {"cell looked at": "store_look", "cell": "store_cell", "black cell": "draw_black"},
-    "single_group": {
-        "byte": "single_byte",
-        "run": "single_run",
-        "cell": "single_cell",
-        "stretch of cells found": "clear_cells",
-        "cell found": "clear_next_cell",
-    },
-    "single_run": {"stretch of white cells": "clear_cells", "cell of them": "clear_next_cell"},
-    "single_whiten": {"cell": "clear_next_cell"},
-    "line_further": {"line": "further_line"},
-    "get_line": {"group": "get_group"},
-    "put_clue": {"group": "put_group"},
-    "packed_line": {"group": "packed_group"},
-    "clear_cells": {"cell": "clear_next_cell"},
-    "list_candidates": {
-        "line": "list_line",
-        "unknown cell": "list_one",
-        "cell counted": "list_bit",
-        "place moved": "list_compare",
-    },
-    "list_one": {"place moved": "list_compare"},
-}
+UNITS = tomllib.loads((Path(__file__).parent / "units.toml").read_text("utf-8"))
 """For each unit of a routine's cost the label that the routine comes to once for each."""
 
 

@@ -135,6 +135,15 @@ def test_missing_variable_is_report_2(rig: LineRig, missing: set[str], without: 
     assert ("errline" in result.variables) == ("errline" in given)
 
 
+@pytest.mark.parametrize(
+    ("axis", "missing"), [("row", "y"), ("row", "b"), ("column", "x"), ("column", "d"), ("row", "h")]
+)
+def test_what_a_marked_line_misses_is_report_2(axis: str, missing: str) -> None:
+    rig = MarkedRig()
+    rig.put_program(2195)
+    assert rig.call_at(axis, 2, 5, (4,), without={missing}).report == REPORT_NO_VARIABLE
+
+
 @pytest.mark.parametrize("first", [[], [build_number("First", 0)], [build_number("First", 1)]])
 def test_first_is_not_needed_and_does_not_lead_astray(rig: LineRig, first: list[bytes]) -> None:
     wanted = contract_variables(5, [2], black=0b00100)

@@ -1,7 +1,5 @@
 """The page's machine beside the Python one: what one did is noted, and the other does it again, in Node."""
 
-from __future__ import annotations
-
 import base64
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The assembler wrappers: what they return, what they refuse, and that two assemblers agree on our sources."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -121,40 +119,7 @@ def test_both_assemblers_give_the_same_bytes() -> None:
     assert ours.symbols == theirs.symbols
 
 
-FORMS = """
-    ld a,'0'|3e 30
-    add a,'0'|c6 30
-    cp "0"|fe 30
-    ld a,'A'|3e 41
-    ld b,'a'-'A'|06 20
-    ld hl,'x'+256|21 78 01
-    cp "'"|fe 27
-    cp '"'|fe 22
-    cp ''''|fe 27
-    cp ';' ; a comment: "|fe 3b
-    cp '#'|fe 23
-    cp ','|fe 2c
-    cp ' '|fe 20
-    ex af,af'|08
-    ex af,af' ; it's|08
-    defb '0'|30
-    db 'A',"b",1|41 62 01
-    defb "abc"|61 62 63
-    here: defm '0'|30
-    defm "a,b;c#d'e",0|61 2c 62 3b 63 23 64 27 65 00
-    defb 'it''s'|69 74 27 73
-    defm 'say "x"'|73 61 79 20 22 78 22
-    defm "44"|34 34
-    defm ","|2c
-    db 1,"",2|01 02
-    db 'a'+1,('b')|62 62
-    dw 'x',"y"|78 00 79 00
-    DEFB 'Q'|51
-    ld a,0x1F|3e 1f
-    ld a,%101|3e 05
-    ld a,7/2 + (1 << 3)|3e 0b
-    jr $|18 fe
-"""
+FORMS = (Path(__file__).parent / "forms.txt").read_text("utf-8")
 
 
 @needs_pasmo

@@ -1,7 +1,5 @@
 """Programs as they lie in memory, listed and taken back byte for byte, whatever was hidden in them."""
 
-from __future__ import annotations
-
 import warnings
 from random import Random
 

@@ -4,9 +4,8 @@
 editor, line scan, program area; on a 48K, and in the 128's editor, which makes tokens of letters.
 """
 
-from __future__ import annotations
-
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -42,48 +41,7 @@ def parameters_blanked(content: bytes | None) -> bytes | None:
     return content and re.sub(rb"(?<=[A-Za-z$])\x0e.{5}", bytes(6), content, flags=re.DOTALL)
 
 
-LINES = [
-    line.strip()
-    for line in r"""
-    PLOT OVER 1,x,y
-    CIRCLE OVER 1,100,100,(a+b)*2
-    INPUT ''
-    DEF FN m(x,y)=(x+y+ABS (x-y))/2
-    DEF FN a$(x$)=x$(2 TO )
-    LET a=FN m(a+1,b(3))+FN q()
-    PRINT AT 1,2;a$;TAB 5;INK 3;"x"'"y",
-    PRINT ''"a""b"'
-    PRINT INVERSE 1;"x";INVERSE 0;"y";
-    LOAD "x" DATA a()
-    VERIFY "": VERIFY ""CODE
-    LET a$=b$(y,x TO)
-    LET a$=b$(y,x TO )+b$(2,3 TO 4)+b$( TO 4)+b$( TO )
-    LET a$=a$(2)(1)(1)
-    LET a=1: REM keep   this :  verbatim TO "x
-    REM
-    REM x
-    LET a=BIN 1010: LET a=BIN 00011000: LET a=BIN
-    LET a=1e5: LET a=1.5e-7: LET a=0.25: LET a=.5: LET a=1.: LET a=1E38: LET a=65535: LET a=65536
-    IF a THEN GO TO 10: REM x
-    IF a THEN
-    IF a THEN : IF b THEN :
-    IF a=1 AND b=2 OR NOT c THEN LET c=3: IF d THEN GO TO 10
-    LET a=b=NOT c
-    LET a=(-b)^2: LET a=-b^2: LET a=b^-c: LET a=+b: LET a=b--c: LET a=INT -x
-    LET a=(a=b)=(c=d): LET a=(NOT b)+1
-    OVER 1: INK 7: PAPER 0: BORDER 0: FLASH 0: BRIGHT 1: INVERSE 0: CLS
-    LIST : LIST 10: LLIST : LLIST 10: LIST #3: LIST #3,10
-    FOR i=1TO 5STEP 2
-    LET DataNLine=3: LET my name=2: LET order=1: LET total=1: LET into=1: LET pi2=PI*2: LET rnd1=RND
-    PRINT (a AND b);"x" AND c: PRINT a=b
-    LET a$="\a\{16}\{2}\::\*\\£©"
-    LET a=LEN "" + LEN a$ + CODE a$( TO 1)
-    : LET a=1: : LET b=2:
-    PRINT USR 1;USR "b";SIN COS TAN ASN ACS ATN LN EXP SQR 1
-    print at 1,2;"lower case": goto 10: if a then let b=1
-    """.splitlines()
-    if line.strip()
-]
+LINES = (Path(__file__).parent / "statements.txt").read_text("utf-8").splitlines()
 """Some that `LineMaker` does not make, and some that a grammar got wrong."""
 
 
@@ -136,55 +94,7 @@ def test_the_rom_lists_it_with_the_same_blanks() -> None:
 # -- random lines, by the ROM's own grammar ----------------------------------------------------
 
 
-GRAMMAR = r"""
-letter = a|b|Z
-name = a|n|x|SizeX|x2|total|tOp|{odd_name}
-odd_name = len1
-literal = 0|1|{whole}|.25|1.5|1e3|2.5E-2|BIN 101|BIN|PI|RND|1.|{name}
-character = a|b|z|:| |T|H|E|N|#|'|0
-characters = |{character}|{character}{character}{characters}
-quoted = "{characters}"|"{characters}{quote}"
-quote = ""
-pair = {numeric},{numeric}
-slicer = ({numeric?} TO {numeric?})|({numeric})
-number_place = {name}|{letter}({numeric})|{letter}({pair})
-text_place = {letter}$|{letter}${slicer}|{letter}$({pair})|{letter}$({numeric},{numeric?} TO {numeric?})
-function = SIN|INT|ABS|SGN|PEEK|IN|USR|SQR|ATN
-of_text = LEN|CODE|VAL|USR
-compared = =|<>|<|>|<=|>=
-sign = +|-|*|/|^| AND | OR |=|<>|<|>=
-number_operand = {literal} ~ {number_place}|({numeric})|-{number_operand}|+{number_operand}|(NOT {numeric})
-    |{function} {number_operand}|{of_text} {text_operand}|POINT ({pair})|ATTR ({pair})|FN {letter}({numeric?})
-    |FN {letter}({numeric},{text})|({text_operand}{compared}{text_operand})
-numeric = {number_operand} ~ {number_operand}|{number_operand}{sign}{numeric}
-text_operand = {quoted} ~ {text_place}|{letter}${slicer}{slicer}|({text}){slicer?}|{quoted}{slicer}|INKEY$
-    |CHR$ {number_operand}|STR$ {number_operand}|VAL$ {text_operand}|SCREEN$ ({pair})|FN {letter}$({numeric?})
-text = {text_operand} ~ {text_operand}|{text_operand}+{text}|{text_operand} AND {number_operand}
-value = {numeric}|{text}
-colour = INK|PAPER|OVER|INVERSE|FLASH|BRIGHT
-colours = |{colour} {numeric},|{colour} {numeric};{colours}
-mark = ;|,|'
-print_item = {value}|{colour} {numeric}|AT {pair}|TAB {numeric}|#{numeric}
-print_items = |{mark}|{print_item}|{print_item}{mark}{print_items}|{mark}{print_items}
-input_item = {quoted}|({value})|{number_place}|{text_place}|LINE {letter}$|AT {pair}|{colour} {numeric}|#{numeric}
-input_items = {mark}|{input_item}|{input_item}{mark}|{input_item}{mark}{input_items}|{mark}{input_items}
-with_number = GO TO|GOTO|GO SUB|GOSUB|PAUSE|BORDER|INK|OVER
-with_or_without = RUN|RESTORE|CLEAR|RANDOMIZE|LIST|LLIST
-alone = STOP|NEW|CLS|COPY|RETURN|CONTINUE|REM a: b|| |CLS
-saved = | LINE 10| CODE 1,2| SCREEN$| DATA a$()
-loaded = |CODE|CODE 1,2|SCREEN$|DATA b()
-then = STOP ~ {statement}
-statement = LET {number_place}={numeric}|LET {text_place}={text}|PRINT {print_items}|LPRINT {print_items}
-    |INPUT {input_items}|PLOT {colours}{pair}|DRAW {colours}{pair}|DRAW {colours}{pair},1
-    |CIRCLE {colours}{pair},{numeric}|FOR {letter}={numeric} TO {numeric}|FOR {letter}={numeric} TO {numeric} STEP -1
-    |NEXT {letter}|DIM {letter}({pair})|DIM {letter}$({pair})|{with_number} {numeric}|{with_or_without} {numeric?}
-    |LIST #{numeric}|LLIST #{numeric},10|LIST #{numeric};10|POKE {pair}|OUT {pair}|BEEP {pair}|{alone}
-    |READ {number_place},{text_place}|DATA {value},{value}|MERGE {text}|OPEN #{numeric},{text}|CLOSE #{numeric}
-    |DEF FN {letter}()={numeric}|DEF FN {letter}(x)={numeric}|DEF FN {letter}(x,y$)={numeric}
-    |DEF FN {letter}$()={text}|DEF FN {letter}$(x$)={text}|SAVE {text}{saved}|LOAD {text} {loaded}
-    |VERIFY {text} {loaded}|IF {numeric} THEN {then}|{dialect}
-dialect = LET {letter} = {numeric}
-"""
+GRAMMAR = (Path(__file__).parent / "expressions.grammar").read_text("utf-8")
 """What the ROM's parameter tables and SCANNING allow: alternatives of a rule, behind ~ those that nest deeper."""
 OF_THE_128 = r"""
 odd_name = a

@@ -1,7 +1,5 @@
 """The tape recorder: short-cuts, pulses where a program listens by itself, and what is saved."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise

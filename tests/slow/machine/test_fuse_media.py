@@ -1,7 +1,5 @@
 """Our tapes and snapshots in the hands of others: the command-line tools that come with Fuse read and rewrite them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

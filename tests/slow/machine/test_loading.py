@@ -1,7 +1,5 @@
 """A tape that plays while `Spectrum.load` waits: the simulator hears it by itself, and leads to the same program."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -22,6 +22,7 @@ from pyspectrum.commands import main as spectrum_command
 from pyspectrum.keyboard import InputEvent
 from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
+from tests.cases import cases
 from tests.house import ROOT
 from tests.slow.machine.page_rig import rows_of
 from tools.example_pages import EXAMPLES, build_rooms, build_snake, write_pages
@@ -407,15 +408,7 @@ def test_what_a_browser_lacks_gets_a_sentence(
     expecting(play.page, "#notice").to_contain_text(sentence)
 
 
-@pytest.mark.parametrize(
-    ("part", "by", "sentence"),
-    [
-        ("program", "", "This page has no program in it."),
-        ("program", "abcd", "The program in this page is damaged."),
-        ("rom", "abcd", "The ROM in this page is damaged."),
-        ("head", "", "This page has lost its data."),
-    ],
-)
+@cases("part", "by", "sentence")
 def test_a_damaged_page_says_so(
     show: Callable[..., Play], pages: dict[str, Path], tmp_path: Path, part: str, by: str, sentence: str
 ) -> None:

@@ -1,7 +1,5 @@
 """The page's machine equals the Python one: clock, registers, memory, border and picture at each frame's edge."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable
 from pathlib import Path

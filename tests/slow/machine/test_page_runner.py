@@ -1,7 +1,5 @@
 """The page's machine under its runner: pace, keys, going back, hooks, sound, and files that are none."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The pytest plugin in processes of its own: workers of xdist, no use of it, and no plugins but those named."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import unquote
 

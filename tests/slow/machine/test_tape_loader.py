@@ -1,7 +1,5 @@
 """The LD-BYTES short-cut against the ROM's own routine, which listens to the same block as pulses."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st

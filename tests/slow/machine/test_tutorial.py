@@ -1,7 +1,5 @@
 """The files in the tutorial and the documents of pyspectrum make a project: its commands work, its tests pass."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,5 +1,7 @@
 """Every key typed is read by the program, exactly once, however the program reads."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -179,45 +181,10 @@ class TestInkey:
         spectrum.wait_for_text("0 OK, 0:1")
 
 
-OWN_SCAN = """
-        org 32768
-        di
-        ld hl, 36864
-wait:   ld bc, 0xfbfe       ; q w e r t
-        in a, (c)
-        cpl
-        and 0x1f
-        jr z, wait
-        ld (hl), a
-        inc hl
-up:     in a, (c)
-        cpl
-        and 0x1f
-        jr nz, up
-        jr wait
-"""
+OWN_SCAN = (Path(__file__).parent / "own_scan.asm").read_text("utf-8")
 
 
-KEEPS_EARLY_KEYS = """
-        org 32768
-        ld hl, 36864
-busy:   push hl
-        ld b, 9
-frame:  halt
-        djnz frame
-        ld a, 253
-        call 0x1601         ; channel K, as INPUT opens it: the ROM forgets a key that has come
-        pop hl
-take:   ld a, (23560)
-        or a
-        jr z, {none}
-        {new}
-        ld (hl), a
-        inc hl
-        xor a
-        ld (23560), a
-        jr busy
-"""
+KEEPS_EARLY_KEYS = (Path(__file__).parent / "early_keys.asm").read_text("utf-8")
 THE_ROM_TAKES_IT = """set 5, (iy+1)
 key:    call 0x10a8
         jr nc, key"""
@@ -345,7 +312,7 @@ PIECES = st.sampled_from(
     st.integers(0, 7),
     st.integers(1, 60),
 )
-@settings(max_examples=examples(25), deadline=None, derandomize=True)
+@settings(max_examples=examples(25), derandomize=True)
 def test_any_program_of_inputs_gets_exactly_what_was_typed(
     asked: list[tuple[list[str], int, str]], b: int, n: int
 ) -> None:

@@ -1,7 +1,5 @@
 """The viewer's model equals the machine: all frames, and all instructions of some, on all examples."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

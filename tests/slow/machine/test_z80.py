@@ -1,7 +1,5 @@
 """The Z80 of both machines: beside one another, and in vectors as public suites have them."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from dataclasses import replace
@@ -122,19 +120,7 @@ FUSE = """d3
 8000 d3 ff -1
 -1
 """
-FUSE_EXPECTED = """d3
-    0 MC 8000
-    4 MR 8000 d3
-    4 MC 8001
-    7 MR 8001 ff
-    7 PC 7fff
-    8 PC 7fff
-    9 PC 7fff
-   10 PC 7fff
-   11 PW 7fff 7f
-7f00 0000 0000 0000 0000 0000 0000 0000 0000 0000 0000 8002 7f00
-00 01 0 0 0 0 11
-"""
+FUSE_EXPECTED = (Path(__file__).parent / "fuse.expected").read_text("utf-8")
 
 
 @needs_node

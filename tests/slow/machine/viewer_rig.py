@@ -3,8 +3,6 @@
 As a plugin of pytest it lays beside each trace what the machine executed in some of its frames.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

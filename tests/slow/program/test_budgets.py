@@ -14,8 +14,15 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
-from tools.bench.search import counting_editions, measure_search, search_cases
-from tools.bench.spectrum import Case, SpectrumCost, benchmark_cases, measure
+from tools.bench.spectrum import (
+    Case,
+    SpectrumCost,
+    benchmark_cases,
+    counting_editions,
+    measure,
+    measure_search,
+    search_cases,
+)
 from tools.figures import takes_long
 
 DATA = Path(__file__).parents[2] / "data"
@@ -54,7 +61,7 @@ def check_pins(file: str, key: str, measured: dict[str, Any], *, writes: bool) -
 
 
 def pins_of(cost: SpectrumCost, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: cost.as_json()[name] for name in names}
+    return {name: getattr(cost, name) for name in names}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

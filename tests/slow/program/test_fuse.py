@@ -20,7 +20,7 @@ from PIL import Image
 from harness.files.reading import data_folder
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
-from harness.spectrum.build import EDITIONS
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS
 from harness.spectrum.disk import build_trd, code_file
 from harness.spectrum.disk_edition import disk_files
 from harness.spectrum.loaded import load_puzzle_into
@@ -253,7 +253,7 @@ def test_a_picture_comes_from_a_disk_in_a_pentagon(edition: str, disk: str, code
     with at_menu("pentagon", "disk", file, tmp_path / "fuse", edition=edition, code=code) as fuse:
         for name in ("nofile", "", "d:cat"):
             expect_refusal(fuse, name, "disk_error", code)
-        expect_refusal(fuse, "a:line", "wrong_size", code)
+        expect_refusal(fuse, "a:turbo", "wrong_size", code)
         if edition == TURBO:
             solve_cat(fuse, code)
 
@@ -292,6 +292,21 @@ def test_only_files_of_a_picture_s_length_are_loaded_and_break_does_not_stop_the
         assert read_solving_screen(fuse.screen(), cup.width, cup.height).grid == cup
 
 
+@pytest.mark.parametrize("code", ["en", "ru"])
+def test_a_disk_without_the_code_stops(code: str, tmp_path: Path) -> None:
+    editions = [edition for edition in ALL_EDITIONS if edition.language == code]
+    files = [file for file in disk_files({}, editions) if (file.name, file.kind) != ("turbo", b"C")]
+    disk = tmp_path / "lacking.trd"
+    disk.write_bytes(build_trd(files, "lacking"))
+    options = machine_options("pentagon", "disk")
+    with running_fuse(tmp_path / "fuse", *options, "--betadisk", str(disk), greets_as="128") as fuse:
+        start_disk(fuse, "pentagon")
+        fuse.font = language(code).font
+        press(fuse, DISK_KEYS[TURBO], shown("disk_title", code))
+        fuse.font = language("en").font
+        fuse.wait_for("9 STOP statement")
+
+
 def test_a_disk_with_a_puzzle_starts_at_the_menu(tmp_path: Path) -> None:
     car = sample("car")
     disk = tmp_path / "car.trd"
@@ -312,7 +327,7 @@ def test_data_are_saved_to_the_disk_and_loaded_again(tmp_path: Path) -> None:
         save_data(fuse, "two")
         ask_for_data(fuse, "8", "nofile")
         expect_message(fuse, NO_FILE)
-        for name in ("line", "title"):
+        for name in ("turbo", "title"):
             ask_for_data(fuse, "8", name)
             expect_message(fuse, NO_CROSSWORD)
         assert rows_shown(fuse) == ["Line 1: 1"]

@@ -14,10 +14,11 @@ import pytest
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum import CODE_ADDRESS
-from harness.spectrum.build import build_tape
+from harness.spectrum.build import build_tape, edition_source, typing_code
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.spectrum.reader import read_solving_screen
+from pyspectrum import memory
 from tests.house import ROOT
 from tests.many_solutions import rooks
 from tests.slow.program.rig import (
@@ -168,3 +169,27 @@ def test_without_line_2195_the_classic_tape_analyses_in_basic() -> None:
         assert menu.enter(puzzle) is None
         assert menu.start_solving() is Stop.SOLVED
         assert calls.count > 10
+
+
+@pytest.mark.parametrize("label", ["marked_row", "marked_column"])
+def test_break_clear_and_continue_at_a_marked_line_is_report_2(label: str) -> None:
+    """Its variables are gone then, and the code may not look for them behind VARS."""
+    call = f" IF USR {typing_code().symbols[label]} THEN "
+    number = next(int(line.split()[0]) for line in edition_source(edition_on(CLASSIC)).splitlines() if call in line)
+    menu = solved_once(loaded(), sample("car"))
+    menu.choose("2")
+    spectrum, cells = menu.spectrum, menu.spectrum.core.memory
+    statement_done, next_line = 0x1B76, 23637
+
+    def is_before(line: int) -> bool:
+        following = memory.read_word(cells, next_line)
+        at_end = cells[memory.read_word(cells, memory.CH_ADD)] == ord("\r")
+        return at_end and cells[following] * 256 + cells[following + 1] == line
+
+    while not is_before(number):
+        spectrum.run_until_pc(statement_done)
+    hold_break(menu)
+    enter_command(menu, "CLEAR")
+    spectrum.wait_for_text("0 OK")
+    enter_command(menu, "CONTINUE")
+    spectrum.wait_for_text(f"2 Variable not found, {number}:1")

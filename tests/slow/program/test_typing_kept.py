@@ -378,7 +378,7 @@ def test_the_file_has_a_byte_for_each_group() -> None:
 
 @pytest.mark.parametrize(("tape_name", "crosswords"), [(CLASSIC, 5), (TURBO, 2)])
 def test_both_readers_take_the_same_for_the_same(tape_name: str, crosswords: int) -> None:
-    """One is in machine code and one in BASIC; docs/verification.md has 500 against the reader before them."""
+    """One is in machine code and one in BASIC."""
     refused = sum(enter_both((Reader(loaded(BASIC)), Reader(loaded(tape_name))), seed) for seed in range(crosswords))
     assert refused > crosswords
 

@@ -16,7 +16,7 @@ from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.machine import EDITOR
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, code_blocks
-from tests.slow.program.rig import ask_for_picture, give, loaded
+from tests.slow.program.rig import ask_for_picture, free_bytes, give, loaded
 from tests.slow.program.test_budgets import check_pins
 from tests.unit.harness.solver.files import sample
 
@@ -197,9 +197,11 @@ def read_picture(watch: Stopwatch, width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize("tape_name", [edition.file_name for edition in ALL_EDITIONS])
-def test_each_wait_is_what_it_was(tape_name: str, request: pytest.FixtureRequest) -> None:
+def test_each_wait_and_the_free_memory_are_what_they_were(tape_name: str, request: pytest.FixtureRequest) -> None:
     watch = Stopwatch(loaded(tape_name))
     watch.menu.spectrum.run_frames(25)
+    writes = request.config.getoption("--update-golden")
+    check_pins("tstates.json", f"free {tape_name}", {"bytes": free_bytes(watch.menu)}, writes=writes)
     enter_car(watch)
     watch.menu = loaded(tape_name)
     watch.menu.spectrum.run_frames(25)
@@ -215,4 +217,4 @@ def test_each_wait_is_what_it_was(tape_name: str, request: pytest.FixtureRequest
         others.menu = loaded(tape_name)
         read_picture(others, width, height)
     watch.waits = others.waits | watch.waits
-    check_pins("tstates.json", f"waits {tape_name}", watch.waits, writes=request.config.getoption("--update-golden"))
+    check_pins("tstates.json", f"waits {tape_name}", watch.waits, writes=writes)

@@ -1,7 +1,5 @@
 """Every command in a block ``sh`` of docs/ does what it says, in a folder that has what its page speaks of."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """The commands of README and of the tutorials print what is printed there."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

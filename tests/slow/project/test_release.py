@@ -110,6 +110,7 @@ def test_a_release_made_twice_is_the_same(release: Path, tmp_path: Path) -> None
         "pytest_spectrum.whl",
         "spectrum_crosswords.gz",
         "spectrum_crosswords.whl",
+        "studio.html",
     ]
 
 

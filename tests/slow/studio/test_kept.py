@@ -21,7 +21,6 @@ from tests.slow.studio.rig import (
     bring_car,
     car_picture,
     click_cell,
-    drag,
     drawn,
     open_page,
     said_of,
@@ -118,8 +117,8 @@ def test_a_server_that_is_killed(browser: Browser) -> None:
             expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
             page.click("#mode-make")
             click_cell(page, 0, 0)
-            expecting(page, "#verdict").to_have_text("No verdict")
-            expecting(page, "#verdict-note").to_contain_text("answers again")
+            expecting(page, "#verdict").to_have_text("One solution")
+            expecting(page, "#diff").to_be_hidden()  # the server would tell how hard it is
             page.click("#mode-solve")
             page.click("#hint")
             expecting(page, "#hint-title").to_have_text("Row 6: cells 1–10 are black")  # by one line, in the page
@@ -137,13 +136,13 @@ def test_a_server_that_is_killed(browser: Browser) -> None:
             wait_for_end(children)
         with studio(port=first.port):
             expecting(page, "#connection").to_contain_text("back", timeout=LONG_MS)
-            expecting(page, "#verdict").not_to_have_text("No verdict")
+            expecting(page, "#act-note").not_to_be_empty()  # and it tells the rest
             assert drawn(page)[0][0] == "#"
         assert complaints == []
 
 
 def test_a_server_that_ends_while_it_judges(page: Page, running: RunningStudio) -> None:
-    """The question has left and is never answered: the old verdict is not of this drawing."""
+    """The question has left and is never answered: the page's own verdict stands."""
     lines: list[WebSocketRoute] = []
 
     def first_only(line: WebSocketRoute) -> None:
@@ -152,17 +151,19 @@ def test_a_server_that_ends_while_it_judges(page: Page, running: RunningStudio) 
             line.close()
             return
         server = line.connect_to_server()
-        line.on_message(lambda said: None if '"..########"' in str(said) else server.send(said))
+        line.on_message(lambda said: None if '".#........"' in str(said) else server.send(said))
 
     page.route_web_socket(re.compile("/ws/analysis"), first_only)
     open_page(page, running)
     begin(page, 10)
-    drag(page, (0, 0), (0, 9))
-    expecting(page, "#verdict").to_have_text("One solution")
-    drag(page, (0, 1), (0, 0), button="right")
-    assert drawn(page)[0] == "..########"
+    click_cell(page, 0, 0)
+    expecting(page, "#act-note").to_contain_text("steps")
+    click_cell(page, 1, 1)
+    expecting(page, "#verdict").to_have_text("2 solutions or more")
+    expecting(page, "#act-note").to_have_text("Looking for a fix…")
     lines[0].close()
-    expecting(page, "#verdict").to_have_text("No verdict")
+    expecting(page, "#act-note").to_be_empty()
+    expecting(page, "#verdict").to_have_text("2 solutions or more")
 
 
 def test_another_server_at_the_same_place(browser: Browser) -> None:

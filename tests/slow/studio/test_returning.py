@@ -1,7 +1,5 @@
 """Our own exports come back as the puzzles they are, those that the program takes turned among them."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.formats import Source

@@ -1,7 +1,5 @@
 """The studio's server without a browser: who is let in, what is too much, and that all ends with it."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import signal

@@ -1,7 +1,5 @@
 """Processes of the server at work; `tests/unit/harness/studio/test_workers.py` has the order of its questions."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Coroutine

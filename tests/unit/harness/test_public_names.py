@@ -5,13 +5,15 @@ import doctest
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import harness
 from tests.house import ROOT
-from tests.misuses import MISUSES
+
+MISUSES = tomllib.loads((ROOT / "tests" / "misuses.toml").read_text("utf-8"))
 
 PAGE = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
 CALLED, RETURNED = (re.findall(r"^::: harness\.(\w+)$", part, re.MULTILINE) for part in PAGE.split("\n## What they"))

@@ -88,7 +88,7 @@ def test_the_list_of_commands_needs_no_puzzle(loaded: dict[str, set[str]]) -> No
 def test_a_puzzle_needs_the_reader_of_its_own_format_alone(loaded: dict[str, set[str]]) -> None:
     readers = {f"harness.formats.{known.place.partition(':')[0]}" for known in FORMATS}
     assert loaded[CAR] & readers == {"harness.formats.puzzle_txt"}
-    assert not loaded[CAR] & {"harness.solver.probing", "harness.commands._many", "harness.advice.states"}
+    assert not loaded[CAR] & {"harness.commands._many", "harness.advice.states"}
 
 
 def test_wanted_modules_are_loaded(loaded: dict[str, set[str]]) -> None:

@@ -9,6 +9,7 @@ from harness.solver.budget import Budget
 from harness.spectrum.menu import Stop
 from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 from harness.verdict import Verdict, follow_path, judge, judge_count
+from tests.cases import cases
 
 L = Grid(("##", "#."))
 ONE = L.puzzle()
@@ -34,107 +35,45 @@ def counted(count: int, common: Grid, *, complete: bool = True, refused: Stop | 
     return CountPlayed(count, complete, common, 1, 1, refused=refused)
 
 
-SOLVED, MANY, STOPPED = PlayOutcome.SOLVED, PlayOutcome.MANY_VARIANTS, PlayOutcome.STOPPED
-CONTRADICTION, CHECKSUM = PlayOutcome.CONTRADICTION, PlayOutcome.CHECKSUM_ERROR
+SOLVED, CONTRADICTION = PlayOutcome.SOLVED, PlayOutcome.CONTRADICTION
+PUZZLES = {"ONE": ONE, "TWO": TWO, "NONE": NONE, "TOO_LONG": TOO_LONG, "UNEVEN": UNEVEN, "SQUARE": SQUARE}
+GRIDS = {"L": L, "DOWN": DOWN, "UP": UP, "OPEN": OPEN}
+YES = {"yes": True, "no": False, "?": None}
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "answer", "agrees", "unique", "sentence"),
-    [
-        (ONE, played(SOLVED, L), True, True, "right: the one solution"),
-        (ONE, played(SOLVED, UP), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
-        (TWO, played(SOLVED, UP), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
-        (TWO, played(SOLVED, DOWN), False, True, "WRONG: the reference solver disagrees with: the one solution (the r"),
-        (NONE, played(SOLVED, L), False, True, "WRONG: the reference solver disagrees with: the one solution (the ref"),
-        (NONE, played(CONTRADICTION), True, False, "right: there is no solution"),
-        (ONE, played(CONTRADICTION), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
-        (TWO, played(CONTRADICTION), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
-        (TWO, played(MANY, OPEN), True, None, "right: line logic alone leaves 4 cells open; --on-branch all tells"),
-        (TWO, played(MANY, UP), False, None, "WRONG: the reference solver disagrees with: line logic alone leaves 0"),
-        (ONE, played(MANY, OPEN), False, None, "WRONG: the reference solver disagrees with: line logic alone leaves 4"),
-        (NONE, played(MANY, OPEN), False, None, "WRONG: the reference solver disagrees with: line logic alone leaves"),
-        (TWO, played(STOPPED), None, None, "not decided: stopped before a solution was found"),
-        (ONE, played(STOPPED, Grid(("#?", "#?"))), None, None, "not decided: stopped with 2 cells known"),
-        (ONE, played(STOPPED, Grid(("#?", ".?"))), False, None, "WRONG: the reference solver disagrees with: stopped"),
-        (TWO, played(STOPPED, Grid(("#?", "??"))), False, None, "WRONG: the reference solver disagrees with: stopped"),
-        (TWO, played(STOPPED, Grid(("#?", "?#")), path=(True,)), None, None, "not decided: stopped with 2 cells known"),
-        (TWO, played(STOPPED, Grid(("#?", "?#")), path=(False,)), False, None, "WRONG: the reference solver disagrees"),
-        (NONE, played(STOPPED, OPEN, path=(True,)), None, None, "not decided: stopped with 0 cells known"),
-        (TWO, played(SOLVED, DOWN, path=(True,)), True, None, "right: a solution, after 1 guessed cells"),
-        (TWO, played(SOLVED, DOWN, path=(False,)), False, None, "WRONG: the reference solver disagrees with: a soluti"),
-        (TWO, played(CONTRADICTION, path=(True,)), False, None, "WRONG: the reference solver disagrees with: a dead"),
-        (NONE, played(CONTRADICTION, path=(True,)), True, None, "right: a dead end, after 1 guessed cells"),
-        (TOO_LONG, played(SOLVED, L), False, None, "WRONG: the program accepted invalid clues: row 1"),
-        (UNEVEN, played(CHECKSUM), True, False, "right: the clues make no puzzle (the rows hold 1 black cells"),
-        (TOO_LONG, played(CHECKSUM, refused=True), True, False, "right: the clues make no puzzle (row 1: 3 needs 3"),
-        (UNEVEN, played(STOPPED, refused=True), False, False, "WRONG: the reference solver disagrees with: the clu"),
-        (TOO_LONG, played(CHECKSUM), False, False, "WRONG: the reference solver disagrees with: the clues make no"),
-        (ONE, played(CHECKSUM), False, False, "WRONG: the program rejected valid clues"),
-        (ONE, played(STOPPED, refused=True), False, False, "WRONG: the program rejected valid clues"),
-    ],
-)
+def read_played(text: str) -> Played:
+    """Read an answer as the tables have it: `many DOWN UP complete`, `stopped #?/?# after b`."""
+    told, _, path = text.partition(" after ")
+    name, *words = told.split()
+    outcome = next(one for one in PlayOutcome if one.name.lower().startswith(name))
+    grids = [GRIDS.get(word) or Grid(tuple(word.split("/"))) for word in words if word not in ("complete", "refused")]
+    branches = tuple(colour == "b" for colour in path)
+    return played(outcome, *grids, complete="complete" in words, path=branches, refused="refused" in words)
+
+
+@cases("puzzle", "answer", "agrees", "unique", "sentence")
 def test_an_answer_after_line_logic_and_guesses(
-    puzzle: Puzzle, answer: Played, agrees: bool, unique: bool | None, sentence: str
+    puzzle: str, answer: str, agrees: str, unique: str, sentence: str
 ) -> None:
-    verdict = judge(puzzle, answer, OnBranch.STOP)
-    assert (verdict.agrees, verdict.unique) == (agrees, unique)
+    verdict = judge(PUZZLES[puzzle], read_played(answer), OnBranch.STOP)
+    assert (verdict.agrees, verdict.unique) == (YES[agrees], YES[unique])
     assert verdict.sentence.startswith(sentence)
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "answer", "agrees", "unique", "what"),
-    [
-        (TWO, played(MANY, DOWN, UP, complete=True), True, False, "all 2 solutions"),
-        (TWO, played(MANY, UP, DOWN), True, False, "the first 2 solutions; there may be more"),
-        (TWO, played(MANY, UP), True, None, "the first solution; there may be more"),
-        (ONE, played(SOLVED, L, complete=True), True, True, "the one solution"),
-        (NONE, played(CONTRADICTION, complete=True), True, False, "there is no solution"),
-        (TWO, played(SOLVED, UP, complete=True), False, True, "the one solution (the reference finds: multiple)"),
-        (
-            TWO,
-            played(CONTRADICTION, complete=True),
-            False,
-            False,
-            "there is no solution (the reference finds: limited)",
-        ),
-        (TWO, played(SOLVED, UP, L, complete=True), False, False, "all 2 solutions (the reference finds: multiple)"),
-        (ONE, played(SOLVED, UP, complete=True), False, True, "the one solution (the reference finds: unique)"),
-        (TWO, played(SOLVED, UP, UP), False, False, "the first 2 solutions; there may be more"),
-        (TWO, played(SOLVED, UP, L), False, False, "the first 2 solutions; there may be more"),
-        (TWO, played(SOLVED, L), False, None, "the first solution; there may be more"),
-        (TWO, played(SOLVED, OPEN), False, None, "the first solution; there may be more"),
-    ],
-)
-def test_a_walk_through_all_branches(
-    puzzle: Puzzle, answer: Played, agrees: bool, unique: bool | None, what: str
-) -> None:
-    said = "right: " if agrees else "WRONG: the reference solver disagrees with: "
-    assert judge(puzzle, answer, OnBranch.ALL) == Verdict(agrees, unique, said + what)
+@cases("puzzle", "answer", "agrees", "unique", "sentence")
+def test_a_walk_through_all_branches(puzzle: str, answer: str, agrees: str, unique: str, sentence: str) -> None:
+    said = "right: " if YES[agrees] else "WRONG: the reference solver disagrees with: "
+    verdict = Verdict(YES[agrees], YES[unique], said + sentence)
+    assert judge(PUZZLES[puzzle], read_played(answer), OnBranch.ALL) == verdict
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "answer", "agrees", "unique", "sentence"),
-    [
-        (TWO, counted(2, OPEN), True, False, "right: 2 solutions"),
-        (ONE, counted(1, L), True, True, "right: the one solution"),
-        (NONE, counted(0, OPEN), True, False, "right: there is no solution"),
-        (TWO, counted(0, OPEN, complete=False), None, None, "not decided: stopped before a solution was found"),
-        (TWO, counted(1, OPEN, complete=False), True, None, "right: at least 1 solution; the count was stopped"),
-        (SQUARE, counted(2, OPEN, complete=False), True, False, "right: at least 2 solutions; the count was stopped"),
-        (TWO, counted(2, OPEN, complete=False), True, False, "right: at least 2 solutions; the count was stopped"),
-        (UNEVEN, counted(0, OPEN, refused=Stop.CHECK_SUM), True, False, "right: the clues make no puzzle ("),
-        (TWO, counted(2, UP), False, False, "WRONG: the reference solver disagrees with: 2 solutions"),
-        (TWO, counted(1, UP), False, True, "WRONG: the reference solver disagrees with: the one solution"),
-        (TWO, counted(3, OPEN), False, False, "WRONG: the reference solver disagrees with: 3 solutions"),
-        (ONE, counted(0, OPEN), False, False, "WRONG: the reference solver disagrees with: there is no solution"),
-        (TWO, counted(3, OPEN, complete=False), False, False, "WRONG: the reference solver disagrees with: at least"),
-        (UNEVEN, counted(1, L), False, None, "WRONG: the program accepted invalid clues: the "),
-        (ONE, counted(0, OPEN, refused=Stop.CHECK_SUM), False, False, "WRONG: the program rejected valid clues"),
-    ],
-)
-def test_a_count(puzzle: Puzzle, answer: CountPlayed, agrees: bool | None, unique: bool | None, sentence: str) -> None:
-    verdict = judge_count(puzzle, answer)
-    assert (verdict.agrees, verdict.unique) == (agrees, unique)
+@cases("puzzle", "answer", "agrees", "unique", "sentence")
+def test_a_count(puzzle: str, answer: str, agrees: str, unique: str, sentence: str) -> None:
+    count, common, *more = answer.split()
+    refused = Stop.CHECK_SUM if "refused" in more else None
+    played = counted(int(count), GRIDS[common], complete="stopped" not in more, refused=refused)
+    verdict = judge_count(PUZZLES[puzzle], played)
+    assert (verdict.agrees, verdict.unique) == (YES[agrees], YES[unique])
     assert verdict.sentence.startswith(sentence)
 
 

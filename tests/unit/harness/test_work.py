@@ -1,7 +1,5 @@
 """Processes that work for this one: what kills them, and what they leave."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

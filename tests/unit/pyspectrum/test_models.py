@@ -1,7 +1,5 @@
 """The 128K and the +2: paging, the two ROMs, the sound chip, the shadow screen, their clock and their states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

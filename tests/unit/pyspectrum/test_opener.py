@@ -1,7 +1,5 @@
 """One opener of bytes: packing, headers, encodings, and kinds known by the first bytes."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zipfile

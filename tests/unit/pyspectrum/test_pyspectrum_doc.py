@@ -1,7 +1,5 @@
 """The sessions in the documents of `pyspectrum` run as doctests."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

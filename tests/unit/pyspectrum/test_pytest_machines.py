@@ -1,7 +1,5 @@
 """Machines that the pytest plugin lends: models, scopes, several in a test; loaded states kept between runs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The pytest plugin: the machines it lends, what it loads once, and what a failed test leaves behind."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable

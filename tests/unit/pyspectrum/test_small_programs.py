@@ -1,7 +1,5 @@
 """Small programs of four kinds under test, as their authors would test them; and what is said when they fail."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

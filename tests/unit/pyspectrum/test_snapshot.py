@@ -1,7 +1,5 @@
 """Snapshots: what is written is read back, and continues as if nothing had happened."""
 
-from __future__ import annotations
-
 import struct
 import warnings
 import zlib

@@ -40,7 +40,7 @@ class KernelHook(BuildHookInterface[Any]):
         in_place = version == "editable"
         self._temporary = tempfile.TemporaryDirectory(prefix="crossword-kernel-")  # goes when hatchling does
         folder = Path(self.root, _FOLDER) if in_place else Path(self._temporary.name)
-        if trouble := compile_kernel(Path(self.root, _FOLDER, "c", "kernel.c"), folder):
+        if trouble := compile_kernel(Path(self.root, _FOLDER, "c", "python", "kernel.c"), folder):
             self.app.display_info(f"without the compiled kernel: {trouble}")
             return
         if not in_place:
@@ -63,7 +63,7 @@ def compile_kernel(source: Path, folder: Path, flags: Sequence[str] = ()) -> str
     """Compile the kernel into a folder, and remove older ones there; return None, or in a line why it failed.
 
     Args:
-        source: `kernel.c`, among its headers.
+        source: `kernel.c`, beside what it includes.
         folder: for the kernel.
         flags: more for the compiler and the linker, for tests.
     """

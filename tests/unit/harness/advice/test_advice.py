@@ -17,6 +17,7 @@ from harness.puzzle.palette import Colour, Palette
 from harness.solver.budget import Budget, Stop
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome, solve_any
+from tests.cases import cases
 from tests.house import ROOT
 from tests.marks import examples
 from tests.strategies import grids
@@ -72,7 +73,7 @@ WRONG_COLOUR = ((Group(2, "b"), Group(1, "b")), *RIGHT.rows[1:])
 
 
 class TestRepair:
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(ambiguous_grids())
     def test_it_is_the_smallest_by_brute_force(self, grid: Grid) -> None:
         result = solve(grid.puzzle(), 5)
@@ -115,16 +116,7 @@ class TestRepair:
                 wanted = [chosen for chosen in every if all(meets(chosen, exchange) for exchange in exchanges)]
                 assert list(meeting.choices(count)) == wanted
 
-    @pytest.mark.parametrize(
-        ("name", "most", "calls"),
-        [
-            ("face15", 5, 100_000),
-            ("man15", 6, 100_000),
-            ("house15", 11, 100_000),
-            ("smiley15", 13, 200_000),
-            ("cross-stitch20", 55, 1_000_000),
-        ],
-    )
+    @cases("name", "most", "calls")
     def test_a_first_proposal_for_an_outline_takes_few_analyses(self, name: str, most: int, calls: int) -> None:
         """A million analyses are less than a second."""
         puzzle, others = outline(name)
@@ -154,7 +146,7 @@ class TestRepair:
 
 
 class TestElimination:
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(grids(max_width=5, max_height=5), st.data())
     def test_the_line_left_out_always_fits_its_own_clue(self, grid: Grid, data: st.DataObject) -> None:
         puzzle = grid.puzzle()
@@ -171,18 +163,7 @@ class TestElimination:
 
 
 class TestTypos:
-    @pytest.mark.parametrize(
-        ("row", "wrong", "slip"),
-        [
-            (1, (2, 1, 3), "3 should be 1"),
-            (1, (2, 1), "1 missing"),
-            (2, (1, 1, 1, 1), "1 written twice"),
-            (1, (21, 1), "a comma missing"),
-            (7, (22,), "a comma missing"),
-            (5, (1,), "1 should be 10"),
-            (6, (2, 2, 7), "7 too many"),
-        ],
-    )
+    @cases("row", "wrong", "slip")
     def test_slips_in_the_car(self, row: int, wrong: tuple[int, ...], slip: str) -> None:
         suggestions = suggest_corrections(with_row(CAR, row, *wrong))
         best = [one for one in suggestions if one.line == Line(Axis.ROW, row)]
@@ -206,7 +187,7 @@ class TestTypos:
             unique = [one.outcome is Outcome.UNIQUE for one in suggestions]
             assert unique == sorted(unique, reverse=True)
 
-    @settings(max_examples=examples(60), deadline=None)
+    @settings(max_examples=examples(60))
     @given(grids(max_width=6, max_height=6), st.data())
     def test_the_right_number_is_always_among_them(self, grid: Grid, data: st.DataObject) -> None:
         puzzle = grid.puzzle()
@@ -222,7 +203,7 @@ class TestTypos:
             corrected = with_row(puzzle, row, *(group.length for group in one.now))
             assert solve(corrected).outcome is one.outcome
 
-    @settings(max_examples=examples(40), deadline=None)
+    @settings(max_examples=examples(40))
     @given(st.lists(st.lists(st.integers(-9, 10**7), max_size=4), min_size=1, max_size=4), st.integers(1, 4))
     def test_any_numbers_are_borne(self, rows: list[list[int]], width: int) -> None:
         puzzle = Puzzle(tuple(map(tuple, rows)), ((1,),) * width)
@@ -266,7 +247,7 @@ class TestExamine:
         assert len(advice.result.solutions) == 20
         assert len(advice.differing) > 4
 
-    @settings(max_examples=examples(30), deadline=None)
+    @settings(max_examples=examples(30))
     @given(grids(max_width=3, max_height=3), st.data())
     def test_colour(self, drawn: Grid, data: st.DataObject) -> None:
         rows = tuple("".join(data.draw(st.sampled_from("rb")) if c == "#" else c for c in row) for row in drawn.rows)
@@ -281,15 +262,7 @@ class TestExamine:
 INKS = Palette(tuple(Colour(key, (90, 16 * number, 0)) for number, key in enumerate("abcdefghijk")))
 
 
-@pytest.mark.parametrize(
-    ("last_row", "said"),
-    [
-        ("f..gh", "not canonical: row 1 is full; column 5 is full"),
-        ("fghij", "not canonical: rows 1, 5 are full; column 5 is full"),
-        ("f.g.k", "not canonical: row 1 is full; column 5 is full"),
-        ("fg.h.", "canonical: sides divisible by 5, no empty or full line, few colours"),
-    ],
-)
+@cases("last_row", "said")
 def test_the_form_of_a_puzzle_in_colour(last_row: str, said: str) -> None:
     """Groups of several colours fill a line, too."""
     first = "abcde" if "not" in said else "ab.de"

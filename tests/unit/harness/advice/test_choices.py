@@ -1,7 +1,5 @@
 """Choices for photos: a face, a star on black, a word, and drawings in uneven light, each drawn here."""
 
-from __future__ import annotations
-
 import io
 import math
 from collections.abc import Callable

@@ -11,6 +11,7 @@ from harness.errors import UsageError
 from harness.solver.budget import STOP_WORDS, Budget, Stop, StoppedError
 from harness.solver.human.explain import Level, explain
 from harness.solver.strategy import Difficulty, Outcome, solve_any
+from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 
@@ -49,16 +50,7 @@ def test_noise_is_not_mended_unless_asked_for() -> None:
     assert Outcome.MULTIPLE in outcomes
 
 
-@pytest.mark.parametrize(
-    ("name", "least", "most", "step"),
-    [
-        ("width", 1, 4000, 1),
-        ("height", 1, 4000, 1),
-        ("colours", 2, 64, 1),
-        ("density", 0.0, 1.0, 0.1),
-        ("smooth", 0, 100, 1),
-    ],
-)
+@cases("name", "least", "most", "step")
 def test_numbers_out_of_range_are_refused_with_the_range(name: str, least: float, most: float, step: float) -> None:
     def options(value: float) -> RandomOptions:
         return RandomOptions(**{name: value})  # type: ignore[arg-type]

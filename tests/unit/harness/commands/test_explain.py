@@ -1,7 +1,5 @@
 """Output of ``explain``."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

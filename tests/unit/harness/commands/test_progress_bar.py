@@ -1,7 +1,5 @@
 """The bar for work that takes more than a second."""
 
-from __future__ import annotations
-
 import io
 import sys
 import threading

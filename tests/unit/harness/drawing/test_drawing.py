@@ -43,7 +43,7 @@ def arrangements(clue: tuple[Group, ...], cells: str) -> list[tuple[int, ...]]:
 
 
 class TestFoundGroups:
-    @settings(max_examples=examples(150), deadline=None)
+    @settings(max_examples=examples(150))
     @given(st.text("#b.", min_size=1, max_size=7), st.data())
     def test_against_brute_force(self, whole: str, data: st.DataObject) -> None:
         hidden = data.draw(st.lists(st.booleans(), min_size=len(whole), max_size=len(whole)))
@@ -122,7 +122,7 @@ class TestRaster:
 
 
 class TestSvg:
-    @settings(max_examples=examples(20), deadline=None)
+    @settings(max_examples=examples(20))
     @given(grids(alphabet="#."), st.text(max_size=10))
     def test_it_is_xml_with_a_title_and_all_numbers(self, grid: Grid, title: str) -> None:
         puzzle = grid.puzzle(title=title)

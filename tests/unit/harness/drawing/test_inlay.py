@@ -1,7 +1,5 @@
 """The cassette's inlay: its measures, its words, whether they fit, and the committed drawings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import pairwise

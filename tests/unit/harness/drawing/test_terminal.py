@@ -20,6 +20,7 @@ from harness.drawing.terminal import (
 )
 from harness.puzzle import BLOT, Grid, Puzzle
 from harness.puzzle.palette import Colour, Palette
+from tests.cases import cases
 from tests.marks import TERMINALS
 from tests.strategies import grids
 
@@ -88,15 +89,7 @@ def test_pipes_and_files_have_no_width(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown(monkeypatch, Output(is_terminal=False), 5) == (STRIPES.to_text() + "\n", "")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "columns", "needed"),
-    [
-        (["solve", "puzzles/heart.txt"], 2, 3),
-        (["solve", TULIPS], 10, 16),
-        (["explain", "puzzles/heart.txt"], 2, 3),
-        (["check", "puzzles/six-solutions.txt"], 2, 3),
-    ],
-)
+@cases("arguments", "columns", "needed", more=[(["solve", TULIPS], 10, 16)])
 def test_every_command_tells(arguments: list[str], columns: int, needed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = io.StringIO()
     monkeypatch.setenv("COLUMNS", str(columns))

@@ -1,7 +1,5 @@
 """Pictures of other computers made into cells: size, threshold, dithering, transparency, few colours, damage."""
 
-from __future__ import annotations
-
 import io
 import random
 from itertools import product
@@ -25,6 +23,7 @@ from harness.formats.bitmaps import (
 from harness.puzzle import Grid
 from harness.puzzle.palette import Colour, Palette, Rgb
 from tests import strategies
+from tests.cases import cases
 from tests.house import ROOT
 from tests.marks import examples
 
@@ -46,7 +45,7 @@ def ramp(width: int = 256, height: int = 4, mode: str = "L") -> Image.Image:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(30))
 @given(grid=strategies.grids(max_width=40, max_height=20))
 def test_a_picture_comes_back_from_its_file(kind: str, grid: Grid) -> None:
     picture = read_image(build_image(grid, kind), f"x.{kind}")
@@ -89,16 +88,7 @@ def test_of_an_animation_the_first_frame_counts() -> None:
 
 
 class TestSize:
-    @pytest.mark.parametrize(
-        ("pixels", "cells"),
-        [
-            ((62, 42), (62, 42)),
-            ((124, 84), (62, 42)),
-            ((124, 42), (62, 21)),
-            ((42, 420), (4, 42)),
-            ((6200, 1), (62, 1)),
-        ],
-    )
+    @cases("pixels", "cells")
     def test_large_pictures_are_scaled_down_in_proportion(
         self, pixels: tuple[int, int], cells: tuple[int, int]
     ) -> None:
@@ -134,7 +124,7 @@ class TestDithering:
             grid = read_image(file_of(image), "x", ImageOptions(dither=True)).grid
             assert str(grid).count("#") / 1600 == pytest.approx(1 - level / 255, abs=0.03)
 
-    @settings(max_examples=examples(20), deadline=None)
+    @settings(max_examples=examples(20))
     @given(grid=strategies.grids(max_width=20, max_height=20), threshold=st.integers(1, 255))
     def test_black_and_white_stay_as_they_are(self, grid: Grid, threshold: int) -> None:
         options = ImageOptions(dither=True, threshold=threshold)
@@ -179,7 +169,7 @@ def looks_of(grid: Grid, palette: Palette) -> list[list[Rgb]]:
     return [[palette.rgb(cell) for cell in row] for row in grid.rows]
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_few_colours_stay_as_they_are(data: st.DataObject) -> None:
     width = data.draw(st.integers(1, 8))

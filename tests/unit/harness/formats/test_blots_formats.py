@@ -14,6 +14,7 @@ from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
 from harness.formats.base import Source
 from harness.formats.registry import parse_source
 from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle
+from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import blotted, colour_puzzles, grids
 
@@ -24,7 +25,7 @@ SOME = Puzzle(((BLOT,), (1,)), ((1,), (BLOT,)))
 
 
 @pytest.mark.parametrize("format", HOLDING, ids=lambda format: str(format.name))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(plain=blotted(grids(5, 5).map(Grid.puzzle)), coloured=blotted(colour_puzzles()))
 def test_blots_come_back(format: Format, plain: Puzzle, coloured: Puzzle) -> None:
     for puzzle in (plain, coloured) if format.in_colour else (plain,):
@@ -41,14 +42,7 @@ def test_formats_that_cannot_hold_blots_say_so(format: Format) -> None:
         build_puzzle(SOME, format.name)
 
 
-@pytest.mark.parametrize(
-    ("format", "text"),
-    [
-        ("non", "width 1\nheight 1\nrows\n?\ncolumns\n1\n"),
-        ("mk", "1 1\n?\n#\n1\n"),
-        ("gno", "[Dimensions]\n1\n1\n[Row clues]\n?\n[Column clues]\n1\n"),
-    ],
-)
+@cases("format", "text")
 def test_only_what_knows_blots_reads_them(format: str, text: str) -> None:
     with pytest.raises(FormatError, match=r"'\?' is not a (whole number|group)"):
         parse_puzzle(text, "a", format=format)

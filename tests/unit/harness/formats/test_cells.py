@@ -1,7 +1,5 @@
 """Cells found in drawings: squares of any size, anywhere, in frames and between lines, by colours alone."""
 
-from __future__ import annotations
-
 import io
 import random
 import re
@@ -161,7 +159,7 @@ def test_a_screen_is_the_picture_that_was_meant(kind: str, told: list[str]) -> N
         assert f"cells of {3 * int(cell[1])} pixels" in "\n".join(told)
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(20))
 @given(grid=strategies.grids(max_width=62, max_height=42))
 @example(grid=Grid(("#",)))
 @example(grid=Grid(("##..##..####", "##..##..####") * 4))

@@ -3,8 +3,6 @@
 That no damage makes a reader fail, and none a file dear, is the fuzzer's to show (`tests/slow/formats`).
 """
 
-from __future__ import annotations
-
 import io
 import random
 import sys

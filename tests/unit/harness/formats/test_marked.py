@@ -1,89 +1,19 @@
 """The formats with headings: webpbn's XML, Olšák's .g and gnonograms' .gno, in black and white."""
 
 import re
-
-import pytest
+from pathlib import Path
 
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
+from tests.cases import cases
 from tests.unit.harness.formats.refused import changed, refusal
 
 STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step & more", author="me")
 ROWS, COLUMNS = ((2, 1), (1,), ()), ((2,), (1,), (), (1,))
 
-XML = """<?xml version="1.0"?>
-<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
-<puzzleset>
-<puzzle type="grid" defaultcolor="black">
-<source>somewhere</source>
-<id>#7</id>
-<title>
- a step
-</title>
-<color name="black" char="X">000</color>
-<color name="white" char=".">fff</color>
-<clues type="columns">
-<line><count>2</count></line>
-<line><count>1</count></line>
-<line></line>
-<line><count color="black">1</count></line>
-</clues>
-<clues type="rows">
-<line><count>2</count><count>1</count></line>
-<line><count>1</count></line>
-<line/>
-</clues>
-<solution type="goal">
-<image>
-|XX.X|
-|X...|
-|....|
-</image>
-</solution>
-</puzzle>
-</puzzleset>
-"""
-G = """This is a step.
-All of this is free text.
-
-: rows (more text)
-2 1
-\t1
-
-:columns
-2
-1
-
-1
-: end
-3 3
-"""
-GNO = """[Description]
-a step
-me
-2011-11-24
-4
-[License]
-CC-BY-SA
-[Dimensions]
-3
-4
-[Row clues]
-2,1
-1
-0
-[Column clues]
-2
-1
-0
-1
-[Solution]
-2 2 1 2
-2 1 1 1
-1 1 1 1
-[State]
-GAME_STATE_SETTING
-"""
+XML = (Path(__file__).parent / "step.xml").read_text("utf-8")
+G = (Path(__file__).parent / "step.g").read_text("utf-8")
+GNO = (Path(__file__).parent / "step.gno").read_text("utf-8")
 
 
 def read(text: str, name: str = "x") -> Puzzle:
@@ -151,39 +81,7 @@ class TestXml:
         assert "<image>\n|XX.X|\n|X...|\n|....|\n</image>" in text
         assert parse_puzzle(text) == STEP
 
-    @pytest.mark.parametrize(
-        ("old", "new", "message"),
-        [
-            ('"black" char', '"black char', "x:10: this is not XML (not well-formed"),
-            ("</puzzleset>", "", "x:32: this is not XML (no element found)"),
-            ('type="grid"', 'type="triddler"', "x:4: a puzzle of the type 'triddler'"),
-            ("<count>1</count>", "<count>x</count>", "x:14: 'x' is not a whole number"),
-            ("<count>1</count>", "<count>3</count>", "x:4: the rows hold 4 black cells, the columns 6"),
-            ("<count>1</count>", "<count>4</count>", "x:14: column 2: 4 needs 4 cells, the column has 3"),
-            ('<count color="black">', '<count color="red">', "x:16: no colour 'red'"),
-            ('defaultcolor="black"', 'defaultcolor="red"', "x:4: no colour 'red'"),
-            (">000<", ">00<", "x:10: '00' is not a known colour"),
-            (">000<", ">black/white<", "x:10: the colour black is a triangle"),
-            ('char="X"', 'char="XX"', "x:10: the colour black has the char 'XX'"),
-            ('name="black" char', "char", "x:10: a <color> without a name"),
-            ("|X...|", "|Y...|", "x:24: 'Y' in the image"),
-            ("|X...|", "|X..|", "x:24: row 2: 3 cells, where row 1 has 4"),
-            ("|X...|", "X...", "x:24: the image is not made of rows between bars"),
-            ("|X...|\n", "", "x:4: the picture has 4×2 cells, the clues are for 4×3"),
-            ('type="rows"', 'type="lines"', "x:18: clues of the type 'lines'; there are rows and columns"),
-            ("puzzle ", "puzzles ", "x:"),
-            ("</puzzleset>", '<puzzle type="triddler"/></puzzleset>', "x:31: a second <puzzle> in <puzzleset>"),
-            ("<count>1</count>", "1", "x:14: '1' stands in <line> itself; write each length in <count>"),
-            ("<count>1</count>", "<cuont>1</cuont>", "x:14: <cuont> in <line>; the format does not have that"),
-            ('count color="black"', 'count colour="black"', "x:16: <count> has the attribute 'colour'; the format"),
-            ('type="columns"', 'type="rows"', 'x:18: a second <clues type="rows">; the first is in'),
-            ("<solution", "<clue/><solution", "x:23: <clue> in <puzzle>"),
-            ("</solution>", "|..|</solution>", "x:23: '|..|' stands in <solution> itself; write the rows in <image>"),
-            ("</solution>", '</solution><solution type="goal"/>', "x:29: a second goal; keep one of them"),
-            ("<title>", "<title>one</title><title>", "x:7: a second <title> in <puzzle>"),
-            ("</puzzle>", "rest</puzzle>", "x:4: 'rest' stands in <puzzle> itself"),
-        ],
-    )
+    @cases("old", "new", "message")
     def test_errors(self, old: str, new: str, message: str) -> None:
         assert refusal(changed(XML, old, new), "x").startswith(message)
 
@@ -218,27 +116,7 @@ class TestG:
         puzzle = Grid(("#",)).puzzle(title=": rows", author="#d", source="#t rows:")
         assert parse_puzzle(build_puzzle(puzzle, "g"), "x.g").title == ": rows"
 
-    @pytest.mark.parametrize(
-        ("old", "new", "message"),
-        [
-            (":columns", "columns", "a.g:8: 'columns' is not a group"),
-            ("2 1", "2 1x", "a.g:5: '1x' has a colour that is not declared"),
-            ("2 1", "2 x", "a.g:5: 'x' is not a group"),
-            ("2 1", "2 2", "a.g:5: row 1: 2,2 needs 5 cells, the row has 4"),
-            ("2 1", "2", "a.g:8: the rows hold 3 black cells, the columns 4"),
-            ("All of", "#triddler", "a.g:2: this is a triddler"),
-            ("2 1", "1 0 1", "a.g:5: row 1: a group of 0 in 1"),
-            ("2 1", "2,,1", "a.g:5: an empty item beside a comma; write one comma between two lengths"),
-            (": rows", "#d\n  a:a red\n#d\n 1:* black\n: rows", "a.g:6: a second '#d'; write all"),
-            (": rows", "#d\n  a\n: rows", "a.g:5: 'a' is not a colour; write 'letter:sign"),
-            (": rows", "#d\n  a:a  #12345\n: rows", "a.g:5: '#12345' is not a known colour"),
-            (": rows", "#d\n  a:a  nocolour\n: rows", "a.g:5: 'nocolour' is not a known colour"),
-            (": rows", "#d\n  a:/  black/white\n: rows", "a.g:5: 'black/white' is a triangle"),
-            (": rows", "#d\n  2:a  red\n: rows", "a.g:5: '2' cannot stand for a colour"),
-            (": rows", "#d\n  a:a  red\n  a:b blue\n: rows", "a.g:6: a second colour 'a'"),
-            (": rows", "#d\n  a:a  red\n: rows", "a.g:7: '2' has no colour's letter"),
-        ],
-    )
+    @cases("old", "new", "message")
     def test_errors(self, old: str, new: str, message: str) -> None:
         assert refusal(changed(G, old, new), "a.g").startswith(message)
 
@@ -275,23 +153,6 @@ class TestGno:
         again = parse_puzzle(build_puzzle(puzzle, "gno"))
         assert (again.title, again.author, again.license) == ("", "(License)", "")
 
-    @pytest.mark.parametrize(
-        ("old", "new", "message"),
-        [
-            ("[Dimensions]\n3\n", "[Dimensions]\n", "a.gno:8: 1 dimensions"),
-            ("[Dimensions]\n3\n", "[Dimensions]\n4\n", "a.gno:11: 3 row clues where 4 are announced"),
-            ("2,1\n", "2,2\n", "a.gno:12: row 1: 2,2 needs 5 cells"),
-            ("2,1\n", "2;1\n", "a.gno:12: '2;1' is not a whole number"),
-            ("2 2 1 2\n", "2 2 1\n", "a.gno:21: 3 cells of the solution, 4 announced; correct the solution or"),
-            ("2 2 1 2\n", "2 2 1 3\n", "a.gno:21: '3' in the solution; 1 is blank, 2 is filled"),
-            ("2 2 1 2\n", "", "a.gno:20: 2 rows of the solution, 3 announced"),
-            ("2 2 1 2\n", "2 2 1 1\n", "a.gno:12: row 1: the clue is 2,1, the picture has 2"),
-            ("[Row clues]", "[Row]", "a.gno:11: no section [Row] is known; there are [Description], "),
-            ("[Row clues]\n2,1\n1\n0\n", "", "a.gno: no [Row clues]"),
-            ("[License]", "[Description]", "a.gno:6: a second [Description]"),
-            ("[Dimensions]\n3\n4\n", "", "a.gno: no [Dimensions]"),
-            ("[Description]", "Step", "a.gno:1: 'Step' stands in no section"),
-        ],
-    )
+    @cases("old", "new", "message")
     def test_errors(self, old: str, new: str, message: str) -> None:
         assert refusal(changed(GNO, old, new), "a.gno").startswith(message)

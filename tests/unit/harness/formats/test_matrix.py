@@ -74,7 +74,7 @@ def test_a_format_with_files_of_several_puzzles_can_take_them_apart() -> None:
     assert [bool(known.parted) for known in FORMATS] == [format.split is not None for format in LOADED]
 
 
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150))
 @given(
     st.binary(max_size=60)
     | st.text("0123456789 ,-+#.:&*?\"'\n\rx", max_size=60).map(str.encode)
@@ -96,7 +96,7 @@ def test_names_and_first_suffixes_tell_formats_apart() -> None:
 
 
 @pytest.mark.parametrize("format", ALL, ids=lambda format: str(format.name))
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(30))
 @given(puzzle=drawings, line_end=st.sampled_from([b"\r\n", b"\r"]))
 def test_what_is_written_comes_back_with_its_name_and_without(format: Format, puzzle: Puzzle, line_end: bytes) -> None:
     """If the content fits two formats and gives two puzzles, the error says so; it is rare, and only in tiny ones."""
@@ -131,7 +131,7 @@ def test_what_is_written_comes_back_with_its_name_and_without(format: Format, pu
         ("picross", ("title",)),
     ],
 )
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(puzzle=strategies.puzzles())
 def test_facts_about_a_puzzle_come_back(name: str, kept: tuple[str, ...], puzzle: Puzzle) -> None:
     read = parse_puzzle(build_puzzle(puzzle, name), f"about.{name}")

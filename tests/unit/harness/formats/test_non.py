@@ -6,6 +6,7 @@ from harness.formats import Likeness, Source, build_puzzle, parse_puzzle, parse_
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import Grid, Puzzle
 from harness.solver.kernel import has_compiled_kernel
+from tests.cases import cases
 from tests.unit.harness.formats.refused import refusal
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
@@ -55,19 +56,7 @@ def test_most_files_need_no_careful_look(blank: str) -> None:
         assert _parse_plain(Source("a.non", other.encode())) is None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        SIZES + CLUES,
-        "height 2\nwidth 2\n" + CLUES,
-        CLUES + SIZES,
-        (SIZES + CLUES).replace("\n", "\r\n"),
-        "\ufeff" + SIZES + CLUES,
-        SIZES + "rows\n\n1\n\n2\ncolumns\n1 \n\t2\n\n\n",
-        "Width 2\nHEIGHT 2\nRows\n1\n2\nColumns\n1\n2\n",
-        "-----\n" + SIZES + CLUES,
-    ],
-)
+@cases("text")
 def test_layout_does_not_matter(text: str) -> None:
     assert parse_puzzle(text) == STEP
 
@@ -116,33 +105,11 @@ def test_letters_in_a_goal_are_black() -> None:
     assert parse_puzzle(SIZES + CLUES + 'goal "0a1b"\n').goal == Grid((".#", "##"))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("width 2\n" + CLUES, "p.non: no 'height'; write 'height N' with the number of cells"),
-        ("height 2\n" + CLUES, "p.non: no 'width'; write 'width N' with the number of cells"),
-        ("width\nheight 2\n" + CLUES, "p.non:1: the width is ''; write a whole number"),
-        ("width 0\nheight 2\n" + CLUES, "p.non:1: the width is 0; it must be 1 to 4000"),
+@cases(
+    "text",
+    "message",
+    more=[
         ("width 2\nheight " + "9" * 9999 + "\n" + CLUES, "p.non:2: the height is 99999999999999999999; it must be"),
-        (SIZES + SIZES + CLUES, "p.non:3: a second 'width'; keep one of them"),
-        (SIZES + "rows\n1\n2\n", "p.non: no 'columns'; write 'columns' on a line of its own"),
-        (SIZES + 'rows\n1\n2\ngoal "0111"\n', "p.non: no 'columns'; write 'columns' on a line of its own"),
-        (SIZES, "p.non: no 'rows'; write 'rows' on a line of its own"),
-        (SIZES + CLUES + "rows\n1\n2\n", "p.non:10: a second 'rows', the first is in line 3; join them"),
-        ('title "a"\ntitle "b"\n' + SIZES + CLUES, "p.non:2: a second 'title'; keep one of them"),
-        ("“a”\n" + SIZES + CLUES, "p.non:1: '“a”' stands below neither 'rows' nor 'columns'"),
-        (SIZES + "rows 2\n" + CLUES, "p.non:3: '2' after 'rows'; begin the clues on the next line"),
-        (SIZES + "1,2\n" + CLUES, "p.non:3: '1,2' stands below neither 'rows' nor 'columns'; check the headings"),
-        (SIZES + "rows\n1\n2\n2\ncolumns\n1\n2\n", "p.non:6: more than the announced 2 rows; remove this line"),
-        (SIZES + "rows\n1\ncolumns\n1\n2\n", "p.non:3: 1 rows where 2 are announced; write 0 for a line without"),
-        (SIZES + "rows\n1b\n2b\ncolumns\n1\n2\n", "p.non:4: '1b' has a colour that is not declared; write 'color b"),
-        (SIZES + "rows\n1\n2;1\ncolumns\n1\n2\n", "p.non:5: '2;1' is not a whole number; write lengths separated by"),
-        (SIZES + "rows\n1\n3\ncolumns\n1\n2\n", "p.non:5: row 2: 3 needs 3 cells, the row has 2; shorten"),
-        (SIZES + "rows\n1\n2\ncolumns\n1\n1\n", "p.non:6: the rows hold 3 black cells, the columns 2; both must be"),
-        (SIZES + CLUES + 'goal "011"\n', "p.non:10: the goal has 3 cells, 2×2 are 4; correct it or leave it out"),
-        (SIZES + CLUES + "goal\n", "p.non:10: the goal has 0 cells, 2×2 are 4; correct it or leave it out"),
-        (SIZES + CLUES + 'goal "01?1"\n', "p.non:10: '?' in the goal; 1 is black, 0 is white"),
-        (SIZES + CLUES + 'goal "1111"\n', "p.non:4: row 1: the clue is 1, the picture has 2; correct one of them"),
     ],
 )
 def test_errors_name_the_line(text: str, message: str) -> None:

@@ -1,7 +1,5 @@
 """Bare numbers and nested lists as others write them, and errors that name file and line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from harness.formats.bundles import puzzles_in
 from harness.formats.numbers import build_solutions
 from harness.puzzle import Grid, Puzzle
 from tests import strategies
+from tests.cases import cases
 from tests.japan_solutions import parse_solutions
 from tests.marks import examples
 from tests.unit.harness.formats.refused import refusal
@@ -57,88 +56,12 @@ def test_it_writes_what_the_description_says(name: str) -> None:
     assert build_puzzle(STEP, WRITTEN[name]).decode() == FILES[name]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("step.mk", "3 4\n2 1\n1\n\n#\n2\n1\n\n1\n"),
-        ("step.mk", "\n3\t4\n\n2 1\n1\n0\n# columns\n2\n1\n0\n1\n\n\n"),
-        ("step.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n"),
-        ("step.txt", "3 4\n2 1\n1\n0\n2\n1\n0\n1\n"),
-        ("step.nin", "4 3\n2 1\n1\n\n2\n1\n\n1\n"),
-        ("step.nin", "4 3\n\n2 1\n1\n0\n\n2\n1\n0\n1"),
-        ("step.cwd", "3\n4\n2 1\n1\n\n\n2\n1\n\n1\n"),
-        ("step.dat", " 3\n2  2 1\n1 1\n0\n\n4\n1 2\n1 1\n0\n1 1"),
-        ("step.dat", "3\n2\t2\t1\n1\t1\n0\n4\n1\t2\n1 1\n0\n1\t1\n"),
-        ("step.makhorin", "2 1\n* between\n1\n0\n\n&\n2\n1\n0\n1\n* end"),
-        ("step.syro", "2 1 0\n1 0\n0 0\n\n\n2 0\n1 0\n0 0\n1 0\n"),
-        ("step.ish", "# one\n\n2, 1\n# two\n1\n-\n \n2\n1\n-\n1\n"),
-        ("step.faase", "# step\ncolumns\n2\n1\n0\n1\nrows\n2,1\n1\n0\nend\n"),
-        ("step.non", "columns 4\nrows 3\n\nrows\n2,1\n1\n0\n\ncolumns\n2\n1\n0\n1\n"),
-        ("step", "ROWS 3\ncolumns\t4\nrows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
-        ("step.non", "width 4\nheight 3\nrows\n2*,1'\n1!\n0\ncolumns\n2\n1?\n0\n1\n"),
-        ("step.pzl", "3 4\n2 2 1\n1 1\n0\n\n1 2\n1 1\n0\n1 1\n"),
-        ("step", "2\n#ffffff\n#000000\n\n3 4\n2 2 0 0 0 1 0 0 0\n1 1 0 0 0\n0\n\n1 2 0 0 0\n1 1 0 0 0\n0\n1 1 0 0 0"),
-        ("step.yaml", "title: x\nrows:\n  - [2, 1]\n  - 1\n  - 0\ncolumns:\n  - '2'\n  - [1]\n  - []\n  - \"1\"\n"),
-        ("step.non", "rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\n"),
-        ("step.tatham", " 4x3:2/1/0/1/2.1/1/"),
-        ("step", "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/pattern.html#4x3:2/1//1/2.1/1/"),
-        ("step.txt", "puzz.link/p?nonogram/4/3/2g1i1g121i"),
-        ("step", "http://pzv.jp/p.html?nonogram_edit/v:/4/3/g21gggg1121z/\n"),
-        ("step", "https://puzzles.example/a/pzprv3.html?type=player&nonogram/d/4/3/-02g1i1g1-021i"),
-    ],
-)
+@cases("name", "text")
 def test_it_reads_what_others_write(name: str, text: str) -> None:
     read(text, name)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("a.mk", "3 4\n2 1\n1\n0\n#\n2\n1\n0\n1\n1\n", "a.mk:10: more than the announced 4 columns"),
-        ("a.mk", "3 4\n2 1\n1\n#\n2\n1\n0\n1\n", "a.mk:1: 2 rows where 3 are announced"),
-        ("a.mk", "3 4\n2 1\n1\n0\n2\n1\n0\n", "a.mk:1: no line '#'"),
-        ("a.mk", "3\n2 1\n#\n2\n", "a.mk:1: '3' where two numbers belong; write the height and the width"),
-        ("a.mk", "3 x\n1\n#\n1\n", "a.mk:1: the width is 'x'"),
-        ("a.nin", "4 3\n2 1\n1\n0\n2\n1\n0\n", "a.nin:1: 6 rows and columns where 7 are announced"),
-        ("a.nin", "4 3\n2 1\n1\n0\n2\n1x\n0\n1\n", "a.nin:6: '1x' is not a whole number"),
-        ("a.nin", "4 3\n4 1\n1\n0\n2\n1\n0\n1\n", "a.nin:2: row 1: 4,1 needs 6 cells, the row has 4"),
-        ("a.cwd", "3\n4\n2 1\n1\n0\n2\n1\n0\n\n", "a.cwd:6: no blank line after 3 rows"),
-        ("a.cwd", "3\nx\n2 1\n", "a.cwd:2: the width is 'x'"),
-        ("a.cwd", "3\n", "a.cwd: no sizes"),
-        ("a.dat", "3\n2 2 1\n1 1\n1\n4\n1 2\n1 1\n0\n1 1\n", "a.dat:4: 1 groups announced, 0 follow"),
-        ("a.dat", "3\n2 2 1\n1 1\n0\n4\n1 2\n1 1\n0\n", "a.dat:5: the file ends before the last of 4 columns"),
-        ("a.dat", "3\n2 2 1\n1 1\n0\n", "a.dat: no number of columns"),
-        ("a.dat", "1\n1 1\n1\n1 1\n1 1\n", "a.dat:5: '1 1' after the last column"),
-        ("a.makhorin", "2 1\n1\n0\n2\n", "a.makhorin: no line '&'"),
-        ("a.makhorin", "1\n&\n1\n&\n", "a.makhorin: 2 lines '&'"),
-        ("a.syro", "2 1 0\n1\n\n2 0\n", "a.syro:2: '1' does not end in 0"),
-        ("a.keen", "2 1\n1\n", "a.keen: not two parts"),
-        ("a.ish", "2,1\n\n1\n\n1\n", "a.ish: not two parts"),
-        ("a.keen", "3\n\n1\n1\n", "a.keen:1: row 1: 3 needs 3 cells, the row has 2"),
-        ("a.faase", "rows\n1\ncolumns\n1\nrows\n", "a.faase:5: a second 'rows'"),
-        ("a.faase", "rows\n1\n", "a.faase: no 'columns'"),
-        ("a.faase", "1\nrows\n1\ncolumns\n1\n", "a.faase:1: '1' before 'rows'"),
-        ("a", "20x20#12", "a: a seed, of which only Tatham's program makes a puzzle; copy the game id with its clues"),
-        ("a.txt", "5x5\n", "a.txt: sizes without clues"),
-        ("a", "2x2:2/1/2", "a:1: 3 clues where 4 columns and rows are announced"),
-        ("a", "2x2:2/1/2/1..", "a:1: '1..' is not a clue; put dots between lengths"),
-        ("a", "2x2:2/1/2/1,bA", "a: cells are given behind a comma"),
-        ("a", "2x0:/", "a:1: the height is 0"),
-        ("a", "2x2:2/1/1/1", "a:1: the rows hold 2 black cells, the columns 3"),
-        ("a.tatham", "x", "a.tatham: this is not a game id"),
-        ("a.puzzlink", "x", "a.puzzlink: this is not an address of puzz.link; copy all of it"),
-        ("a", "https://puzz.link/p?tapa/v:/2/2/a0", "a: a puzzle of the kind 'tapa'; only nonograms can be read"),
-        ("a", "http://pzv.jp/p?nonogram/4/3", "a: the address ends before its clues; copy all of it"),
-        ("a", "http://pzv.jp/p?nonogram/4x/3/2", "a:1: the width is '4x'"),
-        ("a", "http://pzv.jp/p?nonogram/4/3/2+", "a: '+' among the numbers"),
-        (
-            "a",
-            "http://pzv.jp/p?nonogram/4/3/2g1i",
-            "a: this is not the whole of it: 6 places for numbers, where 4×3",
-        ),
-        ("a", "http://pzv.jp/p?nonogram/4/3/2g1i1g121i1", "a: more numbers than fit beside 4×3 cells"),
-    ],
-)
+@cases("name", "text", "message")
 def test_errors_say_where_and_what(name: str, text: str, message: str) -> None:
     assert refusal(text, name).startswith(message)
 
@@ -197,62 +120,19 @@ class TestAnswers:
         assert list(search) == [self.TWO[1]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "rows = {{1}, {2, 1}, {}}; columns = {{1}, {2}, {}, {1}};",
-        "Rows={{1},{2,1},{0}};\nCols={{1},{2},{0},{1}} (* a comment;\n {{ *)",
-        "f[x_] := Map[# + 1 &, x];\nrows = {{1},\n  {2, 1}, {}};\ncolumns = {{1}, {2}, {}, {1}};\nf /@ rows\n",
-        "columns = [[1], [2], [], [1]]  # the left one first\nrows = [[1], [2, 1], []]\n",
-        '{"rows": [[1], [2, 1], []],\n "columns": [[1], [2], [], [1]]}',
-        "{'cols': [(1,), (2,), (), (1,)], 'rows': [(1,), (2, 1), ()]}",
-        "[[[1], [2, 1], []], [[1], [2], [], [1]]]",
-        '{"width": "²", "rows": [[1], [2, 1], 0], "row": ["1", "2 1", 0], "cols": [[1], [2], [], [1]]}',
-        '{"col_clues": [[1], [2], [], [1]], "row_clues": [[1], [2, 1], [0]]}',
-        '{"id": 7, "width": 4, "height": 3, "rows": [[1], [2, 1], []], "columns": [[1], [2], null, [1]]}',
-        '[{"rows": 3, "cols": 4, "colHints": ["1", "2", "", "1"], "rowHints": ["1", "2 1", ""], "x": "[{(* \\" //"}]',
-        '{"size": {"rows": 3, "cols": 4}, "scheme": {"top": [1, 2, 0, 1], "left": [1, [2, 1], []]}, "n": 1.5e3}',
-        '{"p": {"V": {"clues": [[1], ["2"], [], [1]]}, "H": {"clues": [[1], ["2", 1], []]}, "rgb": [[[0]], [[1]]]}}',
-        '{"horizontal": [[1], [2, 1], []], "solution": [[1, 0], [0, 1]], "vertical": [[1], [2], [], [1]]}',
-        '{"down": [[1], [2], [], [1]], "across": [[1], [2, 1], []], "rows": ["#...", "##.#", "...."]}',
-        json.dumps({"столбцы": [[1], [2], [], [1]], "Строки": [[1], [2, 1], []]}),
-        "$c = array('spalten' => [[1], [2], [], [1]], 'zeilen' => [[1], [2, 1], []])".removeprefix("$c = array"),
-    ],
-)
+@cases("text")
 def test_lists_of_each_kind_are_read(text: str) -> None:
     puzzle = parse_puzzle(text, "clues.txt")
     assert puzzle.rows == ((1,), (2, 1), ())
     assert puzzle.columns == ((1,), (2,), (), (1,))
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("rows = {{1}, {2}};", "no list of the columns"),
-        ("rows = {{1}};\ncolumns = {{x}};", "2: 'x' is not a whole number"),
-        ("rows = {{1}};\ncolumns = {{1};", "2: '{' is never closed"),
-        ("rows = {{1}};\ncolumns = {{1]};", "2: ']' closes no list"),
-        ("a := b &\nrows = {{2}};\ncolumns = {{1}};\nf /@ a", "2: row 1: 2 needs 2 cells"),
-        (
-            "rows = {{2}, {}};\nRow = {{1}, {1}};\ncols = {{1}, {1}}",
-            "2: 'rows' and 'Row' could both be the rows; remove",
-        ),
-        ("rows = {{1, {2}}};\ncolumns = {{1}};", "no list of the rows"),
-        ("rows = {{1}, 3};\ncolumns = {{1}};", "row 2"),
-        ("[[[1]], [[1]], [[1]]]", "no list of the rows"),
-        ("x = [[1], [2]];\ny = [[1], [2]]", "2: 'x' and 'y' do not say which are the rows; name them rows and columns"),
-        ('{"rows": [[1.5]], "columns": [[1]]}', "1: '1.5' is not a whole number"),
-        ('{"rows": [[1]],\n"width": 2, "columns": [[1]]}', "2: 'width' is 2, its list has 1 lines"),
-        ("[" * 60, "lists within lists, more than 50 deep"),
-        ("rows = {{2}};\ncolumns = {{1}};", "row 1"),
-        ("rows = {{1}};\ncolumns = {{1} €}", "2: '€' among the lists"),
-    ],
-)
+@cases("text", "complaint")
 def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
     assert complaint in refusal(text, "clues.m")
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(
     puzzle=strategies.grids(max_width=9, max_height=9).map(Grid.puzzle),
     others=st.dictionaries(

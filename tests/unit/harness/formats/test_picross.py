@@ -11,10 +11,10 @@ from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
 from harness.formats.bundles import puzzles_in
 from harness.puzzle import Puzzle
 from tests import strategies
+from tests.cases import cases
 from tests.unit.harness.formats.refused import refusal
 
 STEP = "# drawn for this test\nGRID A step, by hand\n\nROWS\n[ 1 ]\n[ ]\n[1 2]\nCOLUMNS\n[ 1 1 ]\n[ ]\n[ 1 ]\n[ 1 ]\n"
-TWO = STEP + "\n# another one\nGRID\nCOLUMNS\n[ 1 ]\nROWS\n[ 1 ]\n"
 
 
 @pytest.mark.parametrize("name", ["step.txt", "step.picross", "step", "step.non"])
@@ -31,7 +31,7 @@ def test_written_form() -> None:
     )
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(puzzles=st.lists(strategies.puzzles(max_width=4, max_height=4), min_size=2, max_size=5))
 def test_a_file_of_several_is_taken_apart(puzzles: list[Puzzle], tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("set") / "set.txt"
@@ -48,14 +48,7 @@ def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:
         assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("GRID\nROWS\n1 2\n", "x:3: '1 2' is not a clue; write the lengths in brackets: [ 3 1 ]"),
-        ("GRID\n[ 1 ]\n1\n", "x:2: '[ 1 ]' stands below neither 'ROWS' nor 'COLUMNS'"),
-        ("GRID\nGRID\n", "x: not a puzzle in any known format"),
-    ],
-)
+@cases("text", "message")
 def test_a_heading_or_a_clue_tells_the_format(text: str, message: str) -> None:
     assert refusal(text, "x").startswith(message)
 
@@ -79,19 +72,6 @@ def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
         second.read()
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("GRID\nROWS\n[ 1 ][ ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '[ 1 ][ ]' is more than one clue; give each a line"),
-        ("GRID Note\nROWS\n[ 1 ]\n", "f.txt:1: no 'COLUMNS'; write 'COLUMNS' on a line of its own and the clues"),
-        ("GRID Note\nROWS\nCOLUMNS\n[ 1 ]\n", "f.txt:2: no clues after 'ROWS'; write one line for each"),
-        ("GRID\nROWS\n[ ? ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: '?' is not a whole number; write lengths separated"),
-        ("GRID\nROWS\n[ 1 ]\nROWS\n[ 1 ]\n", "f.txt:4: a second 'ROWS', the first is in line 2; join them"),
-        ("GRID\nROWS\n[ 2 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:3: row 1: 2 needs 2 cells, the row has 1; shorten"),
-        ("GRID\nROWS\n[ 1 ]\nCOLUMNS\n[ ]\n", "f.txt:4: the rows hold 1 black cells, the columns 0; both"),
-        ("Note\nGRID\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:1: 'Note' before 'GRID'; begin with 'GRID'"),
-        ("GRID\nGRID\nROWS\n[ 1 ]\nCOLUMNS\n[ 1 ]\n", "f.txt:2: a second 'GRID'; give each puzzle a file of its own"),
-    ],
-)
+@cases("text", "message")
 def test_errors_name_the_line(text: str, message: str) -> None:
     assert refusal(text, "f.txt").startswith(message)

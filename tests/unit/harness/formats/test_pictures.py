@@ -12,6 +12,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.spectrum.screens import judge_picture
 from pyspectrum.screen import Screen
 from tests import strategies
+from tests.cases import cases
 from tests.marks import examples
 from tests.unit.harness.formats.refused import refusal
 
@@ -29,15 +30,7 @@ class TestTextRows:
     def test_read(self, text: str) -> None:
         assert goal_of(text) == STEP
 
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("#..\n##\n", "a.pic:2: row 2: 2 cells, where row 1 has 3"),
-            ("#..\n#?.\n", "a.pic:2: row 2: cell 2 is unknown"),
-            ("#..\n#x.\n", "a.pic:2: row 2: 'x' is not a cell"),
-            ("10\n1#\n", "a.pic:2: '#' is not a cell; use 1"),
-        ],
-    )
+    @cases("text", "message")
     def test_errors(self, text: str, message: str) -> None:
         assert refusal(text, "a.pic").startswith(message)
 
@@ -92,7 +85,7 @@ class TestImages:
 
 
 class TestScreens:
-    @settings(max_examples=4, deadline=None)
+    @settings(max_examples=4)
     @given(grid=strategies.grids(max_width=62, max_height=42))
     @example(grid=Grid((".#", "..")))
     def test_one_pixel_a_cell(self, grid: Grid) -> None:
@@ -113,7 +106,7 @@ class TestScreens:
                 build_puzzle(grid.puzzle(), "scr")
         assert len(build_puzzle(Grid(("#" * 256,) * 192).puzzle(), "scr")) == 6912
 
-    @settings(max_examples=examples(30), deadline=None)
+    @settings(max_examples=examples(30))
     @given(st.integers(0), st.sampled_from([b"", b"P4 ", b"BM", b"GIF89a", b"\x13\0\0"]))
     def test_the_name_tells_a_screen_from_what_it_happens_to_begin_like(self, seed: int, begin: bytes) -> None:
         data = begin + random.Random(seed).randbytes(6912 - len(begin))

@@ -7,6 +7,7 @@ from harness.errors import FormatError
 from harness.formats import Source, detect_format, parse_puzzle
 from harness.puzzle import BLOT, Puzzle
 from tests import strategies
+from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.unit.harness.formats.refused import refusal
 
@@ -41,7 +42,7 @@ def test_blotted_numbers() -> None:
     assert parse_puzzle("?, 1\n\n\n1 ?\n", "a", checked=False) == Puzzle(((1, BLOT),), ((BLOT,), (1,)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(puzzle=strategies.puzzles())
 @example(puzzle=Puzzle(((1,),), ((), (1,), ())))  # as .keen, and the next as .ini: it could be a japan.dat as well
 @example(puzzle=Puzzle(((), (1,), ()), ((1,),)))
@@ -68,18 +69,6 @@ def test_colours_alone_and_what_is_no_number_are_no_puzzle_of_this_layout() -> N
             detect_format(Source("", text))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("'1 1'\n\n1\n", "f.ini: no two empty lines between columns and rows; write the columns, two empty lines, the"),
-        ("'1'\n\n\n1\n\n\n1\n", "f.ini:7: '1' after two empty lines below the rows; write the columns"),
-        ("color: r red\n1r\n\n\n1r\n", "f.ini:1: 'color: r red' is not a colour; write 'color: name(#RRGGBB) sign'"),
-        ("color: r(zed) %\n1r\n\n\n1r\n", "f.ini:1: 'zed' is not a known colour; write it as #RRGGBB"),
-        ("1q\n\n\n1q\n", "f.ini:4: '1q' has a colour that is not declared; declare it above the columns: color: q"),
-        ("'1',,1\n\n\n1 1\n", "f.ini:1: no clue beside a comma; write 0 for a line without groups"),
-        ("'1'\n\n\n2\n", "f.ini:4: row 1: 2 needs 2 cells, the row has 1"),
-        ("'1'\n\n\n0\n", "f.ini:1: the rows hold 0 black cells, the columns 1"),
-    ],
-)
+@cases("text", "message")
 def test_errors_name_the_line(text: str, message: str) -> None:
     assert refusal(text, "f.ini").startswith(message)

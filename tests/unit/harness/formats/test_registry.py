@@ -25,6 +25,7 @@ from harness.formats import (
 )
 from harness.formats.registry import Known
 from harness.puzzle import MAX_SIDE, Group, Puzzle
+from tests.cases import cases
 from tests.unit.harness.formats.refused import refusal
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
@@ -140,18 +141,7 @@ def test_colours_by_name_in_a_non_file(sign: str) -> None:
     assert refusal(text.replace("blue 0", "Red 0")).startswith("x:6: a second colour 'Red'")
 
 
-@pytest.mark.parametrize(
-    ("text", "looks"),
-    [
-        ('3\n2\n"2","1","2"\n"1,1","3"\n', "sides in quotes, which do not say what are the rows"),
-        ("$1\n1\t2\n3\n", "a tournament's file, which does not give the sizes"),
-        ("---\ncells:\n  - ab\n  - cd\n", "YAML"),
-        ('{"name": "heart", "cells": "0110"}', "no list of the rows"),
-        ("<html><p>1 2 3</html>", "a page of the web"),
-        ("5 5\n1 2\n3 4\n", "numbers alone"),
-        ("a diary\n", "not a puzzle in any known format; name its format with --from"),
-    ],
-)
+@cases("text", "looks")
 @pytest.mark.parametrize("name", ["x.txt", "x"])
 def test_what_no_format_takes_is_called_what_it_looks_like(text: str, looks: str, name: str) -> None:
     said = refusal(text, name)

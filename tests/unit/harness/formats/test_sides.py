@@ -7,6 +7,7 @@ import pytest
 from harness.errors import FormatError, HarnessError, listeners
 from harness.formats import Source, parse_source
 from harness.puzzle import Puzzle, RowsBy
+from tests.cases import cases
 
 ROWS, COLUMNS = ((1, 1), (3,)), ((2,), (1,), (2,))
 FILES = {  # the name, and the text with the rows first
@@ -127,39 +128,12 @@ def test_columns_first_is_rejected_for_a_file_that_names_its_sides() -> None:
         read("x.txt", "rows:\n1 1\n3\ncolumns:\n2\n1\n2\n", columns_first=True)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "/* the rows = [[9]] */ export const p = { row: [[1, 1], [3]], column: [[2], [1], [2]] };",
-        "std::vector<std::vector<int>> rows = {{1,1},{3}};\nstd::vector<std::vector<int>> cols{{2},{1},{2}};",
-        "const rows: number[][] = [[1, 1], [3]];\nexport const cols: Array<number[]> = [[2], [1], [2]];",
-        "rows: list[list[int]] = [[1, 1], [3]]\ncols: List[List[int]] = [[2], [1], [2]]",
-        "let rows: Vec<Vec<u8>> = vec![vec![1, 1], vec![3]];\nlet cols = vec![vec![2], vec![1], vec![2]];",
-        "int[][] rows = new int[][] {{1, 1}, {3}}; int[][] cols = {{2}, {1}, {2}};",
-        "rows := [][]int{{1, 1}, {3}}\ncols := [][]int{[]int{2}, []int{1}, []int{2}}",
-        "val rows = List(List(1, 1), List(3))\nval cols = List(List(2), List(1), List(2))",
-        "val rows: List<List<Int>> = listOf(listOf(1, 1), listOf(3))\nval cols = setOf(setOf(2), setOf(1), setOf(2))",
-        "$rows = array(array(1, 1), array(3)); $cols = [[2], [1], [2]];",
-        "import numpy as np\nrows = np.array([[1, 1], [3]])\ncols = np.array([[2.], [1.], [2.]])",
-        "#include <vector>\nint main() {\n  auto rows = {{1, 1}, {3}}; auto cols = {{2}, {1}, {2}};\n  f(a % b); }",
-        'class A { static final int[][] rows = {{1, 1}, {3}}; // "/*"\n int[][] cols = {{2}, {1}, {2}}; }',
-        "rows([[1, 1], [3]]).\ncolumns([[2], [1], [2]]).",
-        "var p = new P { Rows = new List<List<int>> { new List<int> {1, 1}, new() {3} }, Cols = { {2}, {1}, {2} } };",
-    ],
-)
+@cases("text")
 def test_comments_types_and_the_program_around_lists_do_not_count(text: str) -> None:
     assert sides(read("x.src", text)) == (ROWS, COLUMNS)
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        "[[1.0, 1], [3e0]]",
-        '[[["!", 1], ["!", 1]], [["!", 3]]]',
-        '[[[1, "b"], [1, "b"]], [[3, "b"]]]',
-        '[[{"color": "k", "n": 1}, {"color": "k", "n": 1}], [{"color": "k", "n": 3}]]',
-    ],
-)
+@cases("rows")
 def test_whole_numbers_and_pairs_of_a_sign_and_a_length_are_groups(rows: str) -> None:
     assert sides(read("x.json", f'{{"rows": {rows}, "cols": [[2], [1], [2]]}}')) == (ROWS, COLUMNS)
 

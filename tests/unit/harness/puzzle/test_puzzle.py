@@ -9,6 +9,7 @@ from hypothesis import given
 from harness.errors import FormatError, HarnessError, Phrase, PuzzleError, UsageError
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Cell, Clue, Grid, Group, Line, Puzzle, clue_of
 from harness.puzzle.palette import BLACK, Colour, Palette
+from tests.cases import cases
 from tests.strategies import COLOUR_PALETTE, grids, line_cells
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)), title="step", goal=Grid((".#", "##")))
@@ -32,14 +33,10 @@ def test_grids_are_values() -> None:
     assert Grid.unknown(2, 3) == Grid(("??", "??", "??"))
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ((), "the picture has no cells; draw at least one"),
-        (("", ""), "the picture has no cells; draw at least one"),
-        (("##", "#"), "row 2: 1 cells, where row 1 has 2; make all rows equally long"),
-        (("##", "#x"), "row 2: 'x' is not a cell; use # for black, . for white, ? for unknown"),
-        (("...", "..?"), "row 2: cell 3 is unknown"),
+@cases(
+    "rows",
+    "message",
+    more=[
         (("#" * (MAX_SIDE + 1),), f"a picture of {MAX_SIDE + 1}×1 cells is too large; keep each side to {MAX_SIDE}"),
         (("#",) * (MAX_SIDE + 1), f"a picture of 1×{MAX_SIDE + 1} cells is too large; keep each side to {MAX_SIDE}"),
     ],
@@ -122,49 +119,31 @@ def test_lines_are_counted_from_one_for_the_user() -> None:
     assert [str(line) for line, _, _ in STEP.lines()] == ["row 1", "row 2", "column 1", "column 2"]
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "message"),
-    [
-        (Puzzle((), ()), "the width is 0; a crossword has at least one row and one column"),
-        (Puzzle((), ((),)), "the height is 0; a crossword has at least one row and one column"),
-        (Puzzle(((),), ((),) * (MAX_SIDE + 1)), f"the width is {MAX_SIDE + 1}; keep each side to {MAX_SIDE} cells"),
-        (Puzzle(((),) * (MAX_SIDE + 1), ((),)), f"the height is {MAX_SIDE + 1}; keep each side to {MAX_SIDE} cells"),
-        (Puzzle(((1,), (3,)), ((1,), (2,))), "row 2: 3 needs 3 cells, the row has 2; shorten the groups or correct"),
-        (Puzzle(((1,), (1, 1)), ((1,), (2,))), "row 2: 1,1 needs 3 cells, the row has 2; shorten"),
-        (Puzzle(((1,), (2,)), ((1,), (1, 1))), "column 2: 1,1 needs 3 cells, the column has 2; shorten"),
-        (Puzzle(((1,), (0,)), ((1,), ())), "row 2: a group of 0 in 0; write a lone - (or 0) for a line without"),
-        (Puzzle(((0,),), ((0,),)), "row 1: a group of 0 in 0; write a lone - (or 0) for a line without"),
-        (Puzzle(((BLOT, 2),), ((1,), (), (1,))), "row 1: ?,2 needs 4 cells, the row has 3"),
-        (Puzzle(((9,),), ((9,),)), "row 1: 9 needs 9 cells, the row has 1; shorten"),
-        (Puzzle(((1, 1),) * 2, ((1, 1),) * 2), "row 1: 1,1 needs 3 cells, the row has 2; shorten"),
-        (Puzzle(((1,), (-2,)), ((1,), ())), "row 2: a group of -2 in -2; lengths are 1 or more"),
-        (Puzzle(((1,), (1,)), ((1,), ())), "the rows hold 2 black cells, the columns 1; both must be the same"),
-        (
-            STEP.replace(goal=Grid(("##", "##"))),
-            "row 1: the clue is 1, the picture has 2; correct one of them, or leave the picture out",
-        ),
-        (STEP.replace(goal=Grid(("#.", "##"))), "column 1: the clue is 1, the picture has 2; correct one of them"),
-        (STEP.replace(goal=Grid(("##",))), "the picture has 2×1 cells, the clues are for 2×2; correct one"),
-        (STEP.replace(goal=Grid((".?", "##"))), "row 1: cell 2 is unknown"),
-        (Puzzle(((BLOT,), (1,)), ((2,), (2,))), "the rows hold 2 to 3 black cells, the columns 4; some number must be"),
-        (
-            Puzzle(((Group(BLOT, "r"), Group(1, "k")),), ((Group(1, "k"),), (Group(1, "g"),), ()), COLOUR_PALETTE),
-            "the rows hold 1 to 2 cells of the colour red, the columns 0",
-        ),
-        (Puzzle(((-10,),), ((1,),)), "row 1: a group of -10 in -10; lengths are 1 or more"),
-        (
-            Puzzle(((BLOT, 1), (1,)), ((1,), (1,), (BLOT,)), goal=Grid(("##.", "..#"))),
-            "row 1: the clue is ?,1, the picture has 2",
-        ),
+@cases(
+    "rows",
+    "columns",
+    "goal",
+    "message",
+    more=[
+        (((),), ((),) * (MAX_SIDE + 1), (), f"the width is {MAX_SIDE + 1}; keep each side to {MAX_SIDE} cells"),
+        (((),) * (MAX_SIDE + 1), ((),), (), f"the height is {MAX_SIDE + 1}; keep each side to {MAX_SIDE} cells"),
     ],
 )
-def test_findings_of_the_check(puzzle: Puzzle, message: str) -> None:
+def test_findings_of_the_check(
+    rows: tuple[Clue, ...], columns: tuple[Clue, ...], goal: tuple[str, ...], message: str
+) -> None:
     with pytest.raises(PuzzleError) as caught:
-        puzzle.check()
+        Puzzle(rows, columns, goal=Grid(goal) if goal else None).check()
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
     line = re.match(r"(row|column) (\d)", message)
     assert caught.value.where == (Line(Axis(line[1]), int(line[2]) - 1) if line else None)
+
+
+def test_blots_leave_the_sums_of_colours_open() -> None:
+    rows, columns = ((Group(BLOT, "r"), Group(1, "k")),), ((Group(1, "k"),), (Group(1, "g"),), ())
+    with pytest.raises(PuzzleError, match=r"^the rows hold 1 to 2 cells of the colour red, the columns 0"):
+        Puzzle(rows, columns, COLOUR_PALETTE).check()
 
 
 def test_the_largest_puzzle_passes() -> None:

@@ -1,7 +1,5 @@
 """Messages of a cluster when it has no workers, or its scheduler ends; a real one is in `tests/e2e`."""
 
-from __future__ import annotations
-
 import sys
 from types import SimpleNamespace
 from typing import Any

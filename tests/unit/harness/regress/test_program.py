@@ -1,7 +1,5 @@
 """A foreign program: what it may print, what it may leave behind, and what counts as its answer."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 import sys

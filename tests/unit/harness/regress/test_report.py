@@ -1,7 +1,5 @@
 """The reports of a regression: the page, JUnit, and the folder with both."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Command lines of other programs, as Windows has them too."""
 
-from __future__ import annotations
-
 import pytest
 
 from harness.regress import shells

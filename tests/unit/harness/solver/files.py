@@ -1,7 +1,5 @@
 """Puzzles of files, read without the formats, so that these are no input of the solver's proofs."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 The cells of a line in all its colours are one set here: bit `length · colour + cell`, the background being colour 0.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import defaultdict

@@ -28,7 +28,7 @@ PUZZLES = st.one_of(
 
 @PLAIN
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(60))
+@settings(max_examples=examples(60))
 def test_all_solutions_are_found_each_once(plain: AllCells | AllRows, data: st.DataObject) -> None:
     puzzle = data.draw(PUZZLES)
     state = data.draw(states(puzzle))
@@ -39,7 +39,7 @@ def test_all_solutions_are_found_each_once(plain: AllCells | AllRows, data: st.D
 
 
 @given(puzzle=PUZZLES)
-@settings(deadline=None, max_examples=examples(60))
+@settings(max_examples=examples(60))
 def test_ways_are_counted_as_they_are_tried(puzzle: Puzzle) -> None:
     cells, rows, pruned = (plain.solve(puzzle, max_solutions=None) for plain in (AllCells(), AllRows(), PrunedRows()))
     assert cells.guesses == AllCells().count_ways(puzzle)

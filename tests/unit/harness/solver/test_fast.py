@@ -119,7 +119,7 @@ def states_of(puzzle: Puzzle) -> Iterator[State]:
 
 
 @given(puzzle=st.one_of(grids(7, 7).map(Grid.puzzle), colour_puzzles(6)))
-@settings(deadline=None, max_examples=examples(60))
+@settings(max_examples=examples(60))
 def test_the_clauses_have_the_solutions_of_the_puzzle(puzzle: Puzzle) -> None:
     """From an empty board and from the fixpoint alike."""
     expected = solve_any(puzzle, strategy="probe", max_solutions=100)

@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import PuzzleError
@@ -30,7 +30,6 @@ def fixpoint_by_passes(puzzle: Puzzle) -> Grid | None:
 
 
 @given(st.one_of(grids(9, 9).map(Grid.puzzle), clue_tables(max_side=5)))
-@settings(deadline=None)
 def test_the_fixpoint_is_that_of_plain_passes(puzzle: Puzzle) -> None:
     if sum(map(sum, puzzle.rows)) != sum(map(sum, puzzle.columns)):
         with pytest.raises(PuzzleError, match="black cells"):
@@ -42,7 +41,6 @@ def test_the_fixpoint_is_that_of_plain_passes(puzzle: Puzzle) -> None:
 
 
 @given(grids(max_width=7, max_height=7))
-@settings(deadline=None)
 def test_the_order_of_the_marked_lines_does_not_matter(picture: Grid) -> None:
     boards = []
     for seed in range(3):

@@ -75,7 +75,7 @@ def no_list_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_list_is_kept")
 @given(grids(max_width=7, max_height=7))
-@settings(deadline=None, max_examples=examples(60))
+@settings(max_examples=examples(60))
 def test_little_memory_changes_nothing_but_the_time(picture: Grid) -> None:
     puzzle = picture.puzzle()
     found = Enumerate().solve(puzzle, max_solutions=300).solutions

@@ -25,7 +25,7 @@ def differing_by_all(puzzle_grids: list[Grid]) -> set[tuple[int, int]]:
     return {cell for other in others for cell in differing_cells(first.rows, other.rows)}
 
 
-@settings(max_examples=examples(80), deadline=None)
+@settings(max_examples=examples(80))
 @given(st.one_of(grids(6, 6).map(Grid.puzzle), colour_puzzles(5)))
 def test_the_cells_that_differ_are_those_of_all_solutions(puzzle: Puzzle) -> None:
     every = list(solve(puzzle, None).solutions)

@@ -10,6 +10,7 @@ from harness.errors import FormatError
 from harness.formats import Source
 from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import solve_any
+from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import COLOUR_PALETTE
 
@@ -22,17 +23,7 @@ def read(text: str, puzzle: Puzzle = HEART) -> Grid:
     return parse_state(Source("s.txt", text.encode()), puzzle)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".#.#.\n#####\n?????\n?????\n?????\n",
-        "-x-x-\nXXXXX\n_____\n_____\n_____",
-        "\n. # . # .\n# # # # #\n? ? ? ? ?\n? ? ? ? ?\n? ? ? ? ?\n\n",
-        "0#0#0\r\n█████\r\n\r\n\r\n\r\n",
-        "·1·1·\n11111\n\n\n     ",
-        "\N{BYTE ORDER MARK}.#.#.\n#####\n \n \n \n",
-    ],
-)
+@cases("text")
 def test_ways_to_write_the_same(text: str) -> None:
     assert read(text) == HALF
 
@@ -50,11 +41,7 @@ def test_blanks_are_cells_where_no_question_mark_is() -> None:
         (HEART, "??????\n?????\n?????\n?????\n?????\n", "s.txt:1: 6 cells, where the puzzle has 5 columns"),
         (HEART, "\n?????\n?????\n??a??\n?????\n?????\n", "s.txt:4: 'a' is not a cell; use # for black"),
         (HEART, "", "s.txt: the grid has 0 and the puzzle 5 rows"),
-        (
-            RED_AND_BLACK,
-            "r?\n",
-            "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?",
-        ),
+        (RED_AND_BLACK, "r?\n", "s.txt: the grid has 1 and the puzzle 2 rows; write every row, with ?"),
         (RED_AND_BLACK, "r?\n?x\n", "s.txt:2: 'x' is not a cell; use r for red, k for black, . for the background, ?"),
         (RED_AND_BLACK, "r?\n?r\nmore\n", "s.txt: the grid has 3 and the puzzle 2 rows"),
     ],
@@ -70,15 +57,7 @@ def test_states_of_another_puzzle_are_rejected(state: tuple[str, ...]) -> None:
         solve_any(RED_AND_BLACK, given=Grid(state))
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("r?\n?r\n", ("r?", "?r")),
-        ("r\n r\n", ("r?", "?r")),
-        ("r .\n? k\n", ("r.", "?k")),
-        ("r?\n?r\n\ncolours: r red\nrest\n", ("r?", "?r")),
-    ],
-)
+@cases("text", "rows")
 def test_grids_in_colour_are_read(text: str, rows: tuple[str, ...]) -> None:
     assert read(text, RED_AND_BLACK).rows == rows
 

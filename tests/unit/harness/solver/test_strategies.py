@@ -59,7 +59,7 @@ def check_solved(result: Result, solutions: set[tuple[str, ...]]) -> None:
 
 @WAYS
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(90))
+@settings(max_examples=examples(90))
 def test_the_solutions_are_those_of_brute_force(kind: Kind, data: st.DataObject) -> None:
     """Those that agree with the cells given, if any are."""
     puzzle = data.draw(puzzles_for(kind, 4, 3))
@@ -79,7 +79,7 @@ def check_larger(kind: Kind, puzzle: Puzzle) -> None:
 
 @WAYS
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(45))
+@settings(max_examples=examples(45))
 def test_larger_puzzles_are_solved_as_by_the_reference(kind: Kind, data: st.DataObject) -> None:
     check_larger(kind, data.draw(puzzles_for(kind, 8, 6)))
 

@@ -133,7 +133,7 @@ def watched(kind: Kind, puzzle: Puzzle) -> tuple[list[Step], set[Grid]]:
 
 @KINDS
 @given(data=st.data())
-@settings(deadline=None, max_examples=examples(90))
+@settings(max_examples=examples(90))
 def test_steps(kind: Kind, data: st.DataObject) -> None:
     puzzle = data.draw(st.one_of(grids(max_width=6, max_height=6).map(Grid.puzzle), colour_puzzles(max_side=5)))
     assume(puzzle.used_keys)  # where there are no colours, all is known from the start

@@ -1,7 +1,5 @@
 """All solutions as bytes, and their number."""
 
-from __future__ import annotations
-
 import random
 from math import factorial
 

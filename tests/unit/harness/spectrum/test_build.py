@@ -28,6 +28,7 @@ from harness.spectrum.products import product_paths
 from pyspectrum.assembler import Assembly, assemble_with_pasmo
 from pyspectrum.basic import split_program
 from pyspectrum.tape import FileType, Tape
+from tests.cases import cases
 from tests.cli_runner import run_cli
 
 CLASSIC, BASIC_ONLY, TURBO = EDITIONS
@@ -49,17 +50,15 @@ def test_the_committed_tapes_are_what_the_sources_make() -> None:
 def test_the_classic_tape_has_screen_program_and_code() -> None:
     tape = build_tape(CLASSIC)
     headers = [block.header for block in tape.blocks if block.header]
-    kinds = [FileType.PROGRAM, FileType.CODE, FileType.PROGRAM, *[FileType.CODE] * 3]
-    assert [header.file_type for header in headers] == kinds
-    screen, guard, code, typing = headers[1], headers[3], headers[4], headers[5]
-    assert (guard.name.strip(), guard.parameter1, guard.length) == ("guard", 65376, len(build.guard_code().code))
+    assert [header.file_type for header in headers] == [FileType.PROGRAM, FileType.CODE] * 2
+    _, screen, _, code = headers
     assert (screen.parameter1, screen.length) == (16384, 6912)
-    assert code.parameter1 == 62976
-    assert code.parameter1 + code.length <= 65368
-    assert (typing.name.strip(), typing.parameter1) == ("typing", build.edition_ramtop(CLASSIC) + 1)
-    assert build.typing_code().symbols["typing_low_end"] <= build.WORK_PAGE, "work space lies in the midst of it"
-    assert build.typing_code().symbols["typing_page_end"] == build.WORK_PAGE + 256
-    assert typing.parameter1 + typing.length <= code.parameter1
+    assert (code.name.strip(), code.parameter1) == ("classic", build.edition_ramtop(CLASSIC) + 1)
+    line, typing = build.line_code(), build.typing_code()
+    assert typing.symbols["typing_low_end"] <= build.WORK_PAGE, "work space lies in the midst of it"
+    assert typing.symbols["typing_page_end"] == build.WORK_PAGE + 256
+    assert typing.end <= line.origin == 62976
+    assert line.end <= 65368
     assert {5, 2195} <= program_lines(tape).keys()
 
 
@@ -69,7 +68,7 @@ def test_the_basic_tape_is_the_clear_program_whole() -> None:
         for edition in (BASIC_ONLY, CLASSIC)
     )
     listed = build._numbered_lines("crossword.bas", "analysis.bas")
-    own = build._numbered_lines(*CLASSIC.own_listings)
+    own = build._numbered_lines(*CLASSIC.own_listings) | {5: "what is loaded"}
     assert basic.keys() | {2} == listed.keys(), "2 has nothing in it where the ROM's letters do"
     assert {2195, 2197} <= own.keys() - basic.keys()
     # what the classic edition has not of its own is as it is there, but for the list of changed cells
@@ -159,11 +158,25 @@ def test_a_line_number_in_two_listings_is_an_error(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
-def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(edition: Edition) -> None:
-    source, guard = edition_source(edition), build.guard_code()
+def test_every_edition_has_its_code_behind_its_program_and_loads_it_first(edition: Edition) -> None:
+    source, pieces = edition_source(edition), build.edition_code(edition)
     first = next(line for line in source.splitlines() if not line.startswith("2 DEF FN "))
-    assert first.startswith(f"3 IF PEEK {guard.origin}<>{guard.code[0]} OR ")
-    assert first.endswith('LOAD "guard"CODE')
+    assert first.startswith("5 IF PEEK ")
+    blocks = build_tape(edition).blocks
+    files = [
+        (block.header, data.payload) for block, data in zip(blocks[::2], blocks[1::2], strict=True) if block.header
+    ]
+    assert [header.name.strip() for header, _ in files[:3]] == ["xword", "title", "crossword"]
+    assert re.findall(r'LOAD "(\w+)"CODE :', first) == [header.name.strip() for header, _ in files[3:]]
+    loaded = {header.parameter1 + at: byte for header, data in files[3:] for at, byte in enumerate(data)}
+    for piece in pieces.values():
+        assert bytes(loaded[address] for address in range(piece.origin, piece.end)) == piece.code
+    noted = int(re.findall(r"POKE (\d+),1$", first)[0])
+    assert noted == 65367
+    assert not loaded.get(noted), "it is set once all has come"
+    assert all(noted not in range(piece.origin, piece.end - 1) for piece in pieces.values())
+    assert len(files) == 4 + (edition.file_name == "crossword-turbo-ru.tap"), "a header takes five seconds"
+    guard = pieces["guard"]
     assert guard.origin == 65376, "the graphic B"
     assert guard.end <= 65536
     assert build.edition_ramtop(edition) < build.BASIC_SYMBOLS["changed_count"]
@@ -173,8 +186,6 @@ def test_every_edition_has_the_guard_behind_its_program_and_loads_it_first(editi
     # but for the one that is empty, and clears the lower screen
     unguarded = re.sub(r" REM .*|THEN INPUT", "", source)
     assert (guarded.count("INPUT"), unguarded.count("INPUT")) == (len(guarded) - 2, 1)
-    blocks = [block.header.name.strip() for block in build_tape(edition).blocks if block.header]
-    assert blocks[:4] == ["xword", "title", "crossword", "guard"]
 
 
 @pytest.mark.parametrize("edition", ALL_EDITIONS, ids=lambda edition: edition.file_name)
@@ -191,20 +202,7 @@ def test_numbers_are_shortened_where_memory_is_short_and_remarks_left_out(editio
     assert edition.short_numbers is (edition not in (CLASSIC, BASIC_ONLY))
 
 
-@pytest.mark.parametrize(
-    ("line", "packed"),
-    [
-        ("10 LET a=0: LET b=1", "10 LET a=NOT PI: LET b=SGN PI"),
-        ("10 LET a=0+x: LET b=3", '10 LET a=VAL "0"+x: LET b=INT PI'),
-        ('10 PRINT AT 0,0;"20"', '10 PRINT AT NOT PI,NOT PI;"20"'),
-        ("10 LET G1=H(12)-A2: REM 7", '10 LET G1=H(VAL "12")-A2: REM 7'),
-        ("10 LET a=1e3+.5", "10 LET a=1e3+.5"),
-        ("10 PRINT 2.5,.25e-2;7", '10 PRINT 2.5,.25e-2;VAL "7"'),
-        ('10 PRINT 7"5"', '10 PRINT VAL "7""5"'),
-        ("20 LET a=0", "20 LET a=0"),
-        ('10 PRINT ": REM 5";5', '10 PRINT ": REM 5";VAL "5"'),
-    ],
-)
+@cases("line", "packed")
 def test_packing(line: str, packed: str) -> None:
     assert pack_numbers(line + "\n", {20}) == packed + "\n"
 
@@ -219,16 +217,6 @@ def test_the_parts_of_the_turbo_memory_follow_one_another() -> None:
     assert turbo_code().end <= WORK_PAGE == 256 * line_code().symbols["work_page"]
     assert WORK_PAGE + 256 == symbols["turbo_work"] == CODE_ADDRESS - 512
     assert line_code().origin == CODE_ADDRESS
-
-
-def test_the_turbo_tape_has_its_own_code_and_the_line_analysis_as_it_is_elsewhere() -> None:
-    blocks = build_tape(TURBO).blocks
-    codes = [
-        (block.header.parameter1, data.payload)
-        for block, data in zip(blocks[::2], blocks[1::2], strict=True)
-        if block.header and block.header.file_type is FileType.CODE
-    ]
-    assert codes[-2:] == [(turbo_code().origin, turbo_code().code), (CODE_ADDRESS, line_code().code)]
 
 
 def test_addresses_come_from_the_assembler() -> None:

@@ -13,9 +13,9 @@ from harness.commands.build import DISK_PICTURES
 from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
-from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, edition_source, line_code, turbo_code
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, edition_blocks, edition_source
 from harness.spectrum.disk import build_scl, build_trd, code_file, program_file
-from harness.spectrum.disk_edition import boot_source, disk_files, disk_source, edition_name, tokenise_with_commands
+from harness.spectrum.disk_edition import boot_source, disk_files, disk_source, tokenise_with_commands
 from harness.spectrum.letters import ROM_PART, letters_code
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import LANGUAGES
@@ -67,16 +67,17 @@ def test_scl2trd_reads_the_committed_disk(tmp_path: Path) -> None:
     theirs = catalogue(converted((folder / "crossword.scl").read_bytes(), tmp_path))
     assert theirs == catalogue((folder / "crossword.trd").read_bytes())
     assert theirs["title", "C"] == (16384, 6912, draw_loading_screen())
-    for name, code in (("line", line_code()), ("turbo", turbo_code())):
-        start, length, data = theirs[name, "C"]
-        assert (start, data[:length]) == (code.origin, code.code)
+    for edition in EDITIONS:
+        for name, block in edition_blocks(edition).items():
+            start, length, data = theirs[name, "C"]
+            assert (start, data[:length]) == block
 
 
 def test_the_russian_disk_has_the_same_files_and_its_letters() -> None:
     tapes = data_folder("tapes")
     english, russian = (catalogue((tapes / f"{name}.trd").read_bytes()) for name in ("crossword", "crossword-ru"))
-    assert russian.keys() - english.keys() == {("letters", "C")}
-    same = [(name, "C") for name in ("line", *DISK_PICTURES)]
+    assert russian.keys() - english.keys() == {("letters", "C"), ("basic", "C")}
+    same = [(name, "C") for name in DISK_PICTURES]
     assert [russian[file] for file in same] == [english[file] for file in same]
     start, length, letters = russian["letters", "C"]
     assert letters[:length] == letters_code(start - ROM_PART).code
@@ -132,18 +133,18 @@ def test_the_pictures_are_those_of_the_samples() -> None:
         assert data == build_picture_screen(goal)
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=edition_name)
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda one: one.name)
 def test_the_edition_on_disk_is_that_of_the_tape_but_for_what_loads(edition: Edition) -> None:
     tape, disk = (
         {int(line.split()[0]): line for line in source.splitlines() if " REM " not in line[:9]}
         for source in (edition_source(replace(edition, remarks=False)), disk_source(edition))
     )
     others = {number for number in tape.keys() | disk.keys() if tape.get(number) != disk.get(number)}
-    assert others <= {3, 4, 5, 6, 7, 8, 9, *range(4120, 4150), 4429, 4430, 4440, 4510, 4520}
+    assert others <= {*range(5, 10), *range(4120, 4150), 4429, 4430, 4440, 4510, 4520}
     assert "Tape" not in disk_source(edition)
     assert not re.search(r"REM [^:]", disk_source(edition)), "TR-DOS needs the room of remarks"
     loads = [line for number, line in disk.items() if "LOAD " in line and not line.startswith(f"{number} REM")]
-    assert len(loads) == 2 + len(edition.code_roots)
+    assert len(loads) == 1 + len(edition_blocks(edition))
     for line in loads:  # by TR-DOS, whose command ends the line
         assert line.count("LOAD ") == line.count("USR 15619: REM : LOAD ") == 1
 
@@ -154,13 +155,11 @@ def test_a_command_is_in_tokens_as_tr_dos_reads_it() -> None:
 
 
 def test_a_program_that_loads_in_another_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: "3 CLS\n5 CLS\n10 CLS\n")
+    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: "5 CLS\n10 CLS\n")
     with pytest.raises(BuildError, match=r"BASIC line 5 is not IF"):
         disk_source(EDITIONS[0])
-    with pytest.raises(BuildError, match=r"BASIC line 3 does not end with LOAD"):
-        disk_source(EDITIONS[1])
-    guarded = '3 IF PEEK 1<>2 THEN CLEAR 9: LOAD "guard"CODE\n10 CLS\n'
-    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: guarded)
+    loading = '5 IF PEEK 1<>2 THEN CLEAR 9: LOAD "guard"CODE : POKE 1,1\n10 CLS\n'
+    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: loading)
     with pytest.raises(BuildError, match=r"stands in 0 lines"):
         disk_source(EDITIONS[1])
 

@@ -1,7 +1,5 @@
 """A listing in print, brought back to program lines."""
 
-from __future__ import annotations
-
 import textwrap
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +14,7 @@ from harness.spectrum.build import EDITIONS, Edition, edition_source, line_code
 from harness.spectrum.listing import Listing, build_listing_tape, parse_listing, read_listing
 from pyspectrum.basic import LineScan, Scanned, tokenise
 from pyspectrum.tape import FileType
+from tests.cases import cases
 from tests.marks import examples
 
 DATA = Path(__file__).parents[3] / "data" / "listings"
@@ -172,7 +171,7 @@ def test_the_later_of_two_lines_counts_and_the_other_is_quoted() -> None:
     )
 
 
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200))
 @given(st.lists(st.integers(1, 60), max_size=5), st.integers(0, 2**20))
 def test_lines_behind_go_in_as_the_editor_takes_them(behind: list[int], seed: int) -> None:
     run = {10 * number: f"PRINT {number}" for number in range(1, 13)}
@@ -184,29 +183,14 @@ def test_lines_behind_go_in_as_the_editor_takes_them(behind: list[int], seed: in
 # -- slips that BASIC takes in silence -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "doubt"),
-    [
-        ("GO TO 130\n", "GO TO l30\n", "variables that nothing sets: l30 in line 20"),
-        ("LET OldData=0", "LET OldData=O", "variables that nothing sets: O in line 10"),
-        ("130 STOP\n", "", "lines that are missing: GO TO 130 in line 20"),
-    ],
-)
+@cases("old", "new", "doubt")
 def test_a_letter_for_a_digit_and_a_line_left_out_are_noted(old: str, new: str, doubt: str) -> None:
     text = "10 LET OldData=0: PRINT OldData\n20 GO TO 130\n130 STOP\n140 STOP\n"
     assert doubts_of(text) == ()
     assert doubts_of(text.replace(old, new)) == (f"{doubt}; is a sign misread there, or a line left out?",)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "FOR i=1 TO 5: NEXT i", "READ a,b$: PRINT a;b$", 'INPUT "x";(5);a$,b;#0; LINE c$: PRINT a$;b;c$',
-        "DIM a(5): LET a(1)=2: PRINT a(2)", "DEF FN m(x,y)=x+y: PRINT FN m(1,2)", "LET a=1: GO TO 20*a",
-        'LOAD "x" DATA b(): PRINT b(1)', 'LET a$="": IF a$="GO TO 5" THEN LET Size X=5: PRINT sizex',
-        "GO TO 10: REM GO TO 50, PRINT x",
-    ],
-)  # fmt: skip
+@cases("line")
 def test_what_is_set_in_any_way_and_what_is_worked_out_is_no_slip(line: str) -> None:
     assert doubts_of(f"10 {line}\n20 STOP") == ()
 
@@ -254,26 +238,7 @@ def test_a_line_of_text_costs_three_scans_of_the_rom_at_most(text: str, monkeypa
 # -- how keywords and characters are written ---------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("printed", "meant"),
-    [
-        ("GOSUB 10: GO SUB 10", "GO SUB 10: GO SUB 10"),
-        ("DEF FN M (x,y)=x+y: DEFFN a()=1", "DEF FN M (x,y)=x+y: DEF FN a()=1"),
-        ("RAND USR 62976: CONT: RAND", "RANDOMIZE USR 62976: CONTINUE: RANDOMIZE"),
-        ("IF a THEN RAND", "IF a THEN RANDOMIZE"),
-        ('LET rand=1: PRINT "RAND",rand', 'LET rand=1: PRINT "RAND",rand'),
-        ('IF INKEY $="" THEN LET a $=CHR $ 5', 'IF INKEY$="" THEN LET a$=CHR$ 5'),
-        ("IF a < = b OR c> =d OR e < > f THEN STOP", "IF a<=b OR c>=d OR e<>f THEN STOP"),
-        ("LET Data N Line=Len Line+1: PRINT Data N Line", "LET DataNLine=LenLine+1: PRINT DataNLine"),
-        ("PRINT “x”;„y”;«z»", 'PRINT "x";"y";"z"'),
-        ("LET a=b−c–d×e÷f↑2", "LET a=b-c-d*e/f^2"),
-        ("IF a≤b AND c≥d OR e≠f THEN STOP", "IF a<=b AND c>=d OR e<>f THEN STOP"),
-        ("PRINT №0;“don’t…”: LET a¤=“”", 'PRINT #0;"don\'t...": LET a$=""'),
-        ("ＰＲＩＮＴ\u00a0ａ；\u2009５", "PRINT a; 5"),
-        ("РRINT а: GО ТО 10", "PRINT a: GO TO 10"),  # these hold Cyrillic look-alikes
-        ("PRINT\ta:\tSTOP", "PRINT a: STOP"),
-    ],
-)
+@cases("printed", "meant")
 def test_spellings(printed: str, meant: str) -> None:
     assert tokens_of(f"10 {printed}\n20 STOP") == tokenise(f"10 {meant}\n20 STOP")
 
@@ -309,24 +274,8 @@ def test_russian_remarks_become_question_marks() -> None:
 # -- mistakes ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "what"),
-    [
-        ("10 CLS\n  20 PRNT x\n30 STOP", 2, "a statement cannot start with 'PRNT x'"),
-        ("10 CLS\n20 STOP\n30 RETRUN\n", 3, "cannot start with 'RETRUN"),
-        ("10 CSL\n20 STOP\n30 STOP\n", 1, "cannot start with 'CSL'"),
-        ('10 CLS\n20 PRINT "abc\n30 PRINT "x"\n40 STOP', 2, "are never closed"),
-        ("10 CLS\n20 LET a=(1+2\n30 STOP", 2, "is ')' missing"),
-        ("10 CLS\n30 CLS\n20 CLS\n40 STOP", 2, "line 30 comes after line 10; give one listing"),
-        ("10 CLS\n20 CLS\n20 CLS\n30 STOP", 3, "line 20 comes after line 20; give one listing"),
-        ("10 CLS\n20 CLS\n5 CLS\n30 STOP", 3, "line 5 comes after line 20; give one listing"),
-        ("10 CLS\n50 CLS\n30 CLS\n40 CLS\n60 STOP", 2, "line 50 comes after line 10; give one listing"),
-        ("10 LET a=1\nLET b=2\n20 STOP", 2, "no line number before 'LET b=2'; give it one"),
-        ("10 LET a=1\nPRINT a\n", 2, "no line number before 'PRINT a'; give it one"),
-        (f"10 CLS\n{USUAL}: LET abcdefghij\nklmn=1+\n(: PRNT 5\n100 STOP", 4, "line 90: "),
-        ("10 CLS\n10000 STOP", 2, "line number 10000 is out of range"),
-        ('10 PRINT "Привет"\n20 STOP', 1, "the Spectrum has no character 'П'"),
-    ],
+@cases(
+    "text", "line", "what", more=[(f"10 CLS\n{USUAL}: LET abcdefghij\nklmn=1+\n(: PRNT 5\n100 STOP", 4, "line 90: ")]
 )
 def test_a_mistake_is_one_line_with_its_place(text: str, line: int, what: str) -> None:
     message = error_of(text)

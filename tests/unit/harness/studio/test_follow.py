@@ -1,7 +1,5 @@
 """Steps that a page without a server finds in a line, held against all arrangements of the line's numbers."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

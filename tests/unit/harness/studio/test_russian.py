@@ -1,7 +1,5 @@
 """The errors that a page can bring about: each template is a constant, its values fit it, and it is said in Russian."""
 
-from __future__ import annotations
-
 import ast
 import string
 import tomllib

@@ -1,7 +1,5 @@
 """The studio's server side without a browser: its answers, its access control, a watched Spectrum."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import io

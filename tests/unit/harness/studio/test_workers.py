@@ -1,7 +1,5 @@
 """The order in which questions are answered, without any process; `tests/slow/studio/test_workers.py` has some."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """Sources for other assemblers, in small, and what is said of each."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """sjasmplus: its command line and what is read of it, from a recording, and by the program itself if installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

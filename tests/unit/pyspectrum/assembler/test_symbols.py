@@ -1,7 +1,5 @@
 """Symbol tables: names for addresses, and the files that assemblers and compilers write."""
 
-from __future__ import annotations
-
 import pickle
 import shutil
 import subprocess
@@ -23,30 +21,8 @@ loop:   dec a
         jr nz,loop
         ret
 """
-SLD = """\
-|SLD.data.version|1
-||K|KEYWORDS|WPMEM,LOGPOINT,ASSERTION
-game.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152
-game.asm|2||0|-1|3|D|lives
-game.asm|2||0|-1|3|L|,lives,,+equ,+used
-game.asm|3||0|2|32768|F|start
-game.asm|3||0|2|32768|L|,start,,+used
-game.asm|3||0|2|32768|T|
-game.asm|4||0|2|32770|L|,start,loop,+used
-game.asm|4:9:14||0|2|32770|T|
-music.asm|7||0|4|49152|L|music,play,,
-music.asm|7||0|4|49152|T|
-levels.asm|2||0|6|49152|L|,level_1,,
-"""
-Z88DK = """\
-_main                           = $8010 ; addr, public, , game_c, code_compiler, game.c::main::0::0:12
-_score                          = $9000 ; addr, public, , game_c, bss_compiler, game.c:3
-_play                           = $C000 ; addr, public, , music_c, BANK_3, music.c:5
-l_loop                          = $8013 ; addr, local, , game_c, code_compiler, game.c:14
-l_loop                          = $8020 ; addr, local, , other_c, code_compiler, other.c:4
-__head                          = $8000 ; const, public, def, , ,
-CLIB_VIDEO                      = $0005 ; const, local, , game_c, , crt0.asm:10
-"""
+SLD = (Path(__file__).parent / "game.sld").read_text("utf-8")
+Z88DK = (Path(__file__).parent / "game.map").read_text("utf-8")
 
 
 def assembled(tmp_path: Path, *command: str) -> None:

@@ -3,8 +3,6 @@
 That verdicts and bytes are those of the ROM's editors is shown in the proof test_basic_rom.py.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +19,7 @@ from pyspectrum.basic import (
     tokenise_lines,
 )
 from pyspectrum.errors import BasicError
+from tests.cases import cases
 from tests.marks import examples
 
 
@@ -73,17 +72,7 @@ def test_keywords_in_strings_are_letters() -> None:
     assert content('PRINT "PRINT TO ""THEN"""') == b'\xf5"PRINT TO ""THEN"""'
 
 
-@pytest.mark.parametrize(
-    ("written", "codes"),
-    [
-        (r"\a\U", [0x90, 0xA4]),
-        (r"\: \''\::", [0x8A, 0x83, 0x8F]),
-        (r"\\a\*", [0x5C, 0x61, 0x7F]),
-        (r"\{16}\{2}\{255}", [16, 2, 255]),
-        ("£©↑▘█", [0x60, 0x7F, 0x5E, 0x82, 0x8F]),
-        (r"\z", [0x5C, 0x7A]),
-    ],
-)
+@cases("written", "codes")
 def test_characters_no_keyboard_has(written: str, codes: list[int]) -> None:
     assert content(f'PRINT "{written}"') == b'\xf5"' + bytes(codes) + b'"'
     assert content(f"REM {written}") == b"\xea" + bytes(codes)
@@ -118,51 +107,14 @@ def test_comments_and_blank_lines_are_not_program() -> None:
     assert tokenise("0 CLS")[:2] == bytes(2)
 
 
-@pytest.mark.parametrize(
-    ("source", "complaint"),
-    [
-        ("10 CLS\n\nCLS", r"crossword.bas:3: no line number before 'CLS'"),
-        ("10000 CLS", r"crossword.bas:1: line number 10000 is out of range"),
-        ("20 CLS\n10 CLS", r"crossword.bas:2: line 10 comes after line 20"),
-        ("10 CLS\n10 CLS", r"crossword.bas:2: line 10 comes after line 10"),
-        ("10 CLS\n20", r"crossword.bas:2: line 20: there is nothing after the line number"),
-        ("10 CLS\n# c\n30 LET a=(1", r"crossword.bas:3: line 30: the line stops too early; is '\)' missing\?"),
-        ("10 PRINT a b(", r"crossword.bas:1: line 10: a b at column 10: the name of an array"),
-        ("10 LET a=1 2", r"crossword.bas:1: line 10: cannot read '2' \(column 12\)"),
-        ('10 PRINT "x', r"line 10: the quotes opened at column 10 are never closed"),
-        ("10 LET a_b=1", r"BASIC has no use for '_' at column 9"),
-        ("10 LET a=$FF", r"cannot read '\$FF' \(column 10\)"),
-        ("10 GOTO @there", r"BASIC has no use for '@'"),
-        ("10 PRIT 1", r"a statement cannot start with 'PRIT 1' \(column 4\)"),
+@cases(
+    "source",
+    "complaint",
+    more=[
         ("10 " + "rows" * 300, r"a statement cannot start with '(rows){15}…' \(column 4\);"),
-        ("10 CLS: ELSE", r"a statement cannot start with 'ELSE' \(column 9\)"),
-        ('10 PLAY "x"', r"a statement cannot start with 'PLAY' \(column 4\); this is 128 BASIC: say basic=\"128\""),
-        ("10 IF a THEN LEN b", r"a statement cannot start with 'LEN'"),
-        ('10 SAVE !"x"', r"""cannot read '!"x"' \(column 9\); this is 128 BASIC: say basic="128\""""),
-        ("10 IF a: CLS", r"cannot read ': CLS' \(column 8\); is THEN missing\?"),
-        ("10 LET a 5", r"the line stops too early; is '=' missing\?"),
-        ("10 POKE 1 2", r"cannot read '2' \(column 11\); is ',' missing\?"),
-        ("10 CLS CLS", r"cannot read 'CLS' \(column 8\); is ':' missing\?"),
-        ("10 GO TO", r"the line stops too early; is a value missing\?"),
-        ('10 PRINT "a"*2', r"cannot read '\*2' \(column 13\); check the spelling, and which is a number"),
-        ("10 CLS" + ": CLS" * 127, r"more than 127 statements in one line"),
-        ("10 PRINT " + "(" * 3000 + "1" + ")" * 3000, r"too much is nested or numbered in one line"),
-        ("10 PRINT " + "1;" * 4000, r"the line takes the ROM too long; break it up"),
-        ("10 LET ab$=b$", r"ab\$ at column 8: the name of a string is one letter"),
-        ("10 FOR ab=1 TO 2", r"ab at column 8: the name of a loop variable is one letter"),
-        ("10 DIM ab(2)", r"ab at column 8: the name of an array is one letter"),
-        ("10 DEF FN ab(x)=1", r"ab at column 11: the name of a function is one letter"),
-        ("10 DEF FN a=1", r"cannot read '=1' \(column 12\); is '\(\)' missing\?"),
-        ("10 LET a=TO", r"the keyword TO stands where a value should"),
-        (r"10 LET a=1\{14}", r"\\\{14\} at column 11: the ROM makes hidden numbers itself"),
-        ("10 LET a=1E39", r"the number 1E39 is too big"),
-        ("10 LET a=BIN 11111111111111111", r"write at most 16 digits"),
-        (r"10 LET a=\{49}\{69}\{57}\{57}", r"the line stops too early"),
-        ("10 LET a=BIN 12", r"BIN 12: write at most 16 digits, each 0 or 1"),
-        ('10 PRINT "ж"', r"the Spectrum has no character 'ж'"),
-        (r'10 PRINT "\{256}"', r"is not a character; the number in braces"),
-        ("10 PLOT 1,2,3", r"cannot read ',3' \(column 12\)"),
-        ("10 SAVE a$CODE 1", r"is ',' missing\?"),
+        ("10 CLS" + ": CLS" * 127, "more than 127 statements in one line"),
+        ("10 PRINT " + "(" * 3000 + "1" + ")" * 3000, "too much is nested or numbered in one line"),
+        ("10 PRINT " + "1;" * 4000, "the line takes the ROM too long; break it up"),
     ],
 )
 def test_a_mistake_is_named_with_its_place(source: str, complaint: str) -> None:

@@ -1,7 +1,5 @@
 """Breakpoints and watches held against single steps: exact, invisible to the program, in ROM and RAM alike."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import pytest
@@ -69,7 +67,7 @@ addresses = st.one_of(near_the_code, near_the_code, st.sampled_from([0x0038, 0x0
 register_values = st.tuples(*[st.one_of(st.integers(0, 0xFFFF), near_the_code) for _ in REGISTERS])
 
 
-@settings(max_examples=examples(90), deadline=None)
+@settings(max_examples=examples(90))
 @given(
     code=code_bytes,
     values=register_values,
@@ -89,7 +87,7 @@ def test_any_program_stops_where_single_steps_do(
             break
 
 
-@settings(max_examples=examples(18), deadline=None)
+@settings(max_examples=examples(18))
 @given(code=code_bytes, values=register_values, points=st.sets(addresses, min_size=1, max_size=4))
 def test_the_python_simulator_stops_there_too(code: bytes, values: tuple[int, ...], points: set[int]) -> None:
     ours, theirs = prepared(code, values, began=0), prepared(code, values, began=0, pure_python=True)
@@ -101,7 +99,7 @@ def test_the_python_simulator_stops_there_too(code: bytes, values: tuple[int, ..
             break
 
 
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(40))
 @given(code=code_bytes, values=register_values, points=st.sets(addresses, min_size=1, max_size=6))
 def test_a_hook_at_a_port_sees_each_access_once(code: bytes, values: tuple[int, ...], points: set[int]) -> None:
     ours, theirs = prepared(code, values, began=0), prepared(code, values, began=0)

@@ -1,7 +1,5 @@
 """Ports without a device: they read the byte that the ULA is fetching, to the T-state."""
 
-from __future__ import annotations
-
 import pytest
 
 from pyspectrum.core import Core

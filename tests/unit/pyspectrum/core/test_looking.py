@@ -1,7 +1,5 @@
 """Running to a place in ROM and to what shows on the screen, in one pass, held against an ordinary breakpoint."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Watchpoints on memory, held against what every single instruction does to it."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

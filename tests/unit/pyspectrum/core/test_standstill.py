@@ -1,7 +1,5 @@
 """A hopeless wait ends early, and no other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,7 +46,7 @@ def seconds_to(spectrum: Spectrum, text: str) -> float:
     return spectrum.model.seconds(spectrum.tstates - began)
 
 
-@settings(deadline=None, max_examples=examples(24))
+@settings(max_examples=examples(24))
 @given(name=st.sampled_from(DELAYS), count=st.integers(1, 255) | st.integers(256, 3_000))
 def test_no_wait_that_succeeds_ends_early(start: Callable[..., Spectrum], name: str, count: int) -> None:
     spectrum = start(name, count)

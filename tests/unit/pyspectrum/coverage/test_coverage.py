@@ -1,7 +1,5 @@
 """Coverage: each instruction and each BASIC line, how often and how long, and the reports of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -11,18 +9,7 @@ from pyspectrum.assembler.symbols import parse_symbols
 from pyspectrum.coverage import Coverage
 from pyspectrum.errors import BasicError, SpectrumError
 
-SOURCE = """\
-; count down, and never give up
-        org 32768
-start:  ld b,3
-loop:   djnz loop
-        xor a
-        jr z,done
-give_up: ld a,1
-        ld (text),a
-done:   ret
-text:   dm "no code"
-"""
+SOURCE = (Path(__file__).parent / "countdown.asm").read_text("utf-8")
 TSTATES = {"start": 7, "loop": 13 + 13 + 8, "after": 4 + 12, "done": 10}
 
 

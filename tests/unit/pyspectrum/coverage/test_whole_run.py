@@ -1,7 +1,5 @@
 """Coverage of a whole test run: what any test executed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -17,6 +17,7 @@ from pyspectrum.keyboard import (
     main_code,
     parse_chord,
 )
+from tests.cases import cases
 
 TYPABLE = string.ascii_letters + string.digits + " !@#$%&'()_*?^-+=.,;\"</>£:~|\\{}[]©"
 
@@ -43,33 +44,13 @@ def test_a_character_without_a_key_is_refused(character: str) -> None:
         chords_for_text(character)
 
 
-@pytest.mark.parametrize(
-    ("command", "keys"),
-    [
-        ('LOAD ""', ["j", "SYMBOL+p", "SYMBOL+p"]),
-        ("GO TO 10", ["g", "1", "0"]),
-        ("GOTO 10", ["g", "1", "0"]),
-        ("PRINT USR 0", ["p", "CAPS+SYMBOL", "l", "0"]),
-        ("PRINT AT 1,2", ["p", "SYMBOL+i", "1", "SYMBOL+n", "2"]),
-        ("PRINT INK 2", ["p", "CAPS+SYMBOL", "SYMBOL+x", "2"]),
-        ('PRINT "TO to"', ["p", "SYMBOL+p", "CAPS+t", "CAPS+o", "SPACE", "t", "o", "SYMBOL+p"]),
-        ("LET a=b<>c", ["l", "a", "SYMBOL+l", "b", "SYMBOL+w", "c"]),
-        ("REM PRINT  TO", ["e", *(f"CAPS+{key}" for key in "print"), "SPACE", "SPACE", "CAPS+t", "CAPS+o"]),
-        ("10 REM a\n20 CLS", ["1", "0", "e", "a", "ENTER", "2", "0", "v"]),
-        (
-            "REM :1 a:.b",
-            ["e", "SYMBOL+z", "1", "SPACE", "SYMBOL+m", "a", "5+CAPS", "0+CAPS", "8+CAPS", "SYMBOL+z", "SYMBOL+m", "b"],
-        ),
-        ('REM ":a":', ["e", "SYMBOL+p", "SYMBOL+z", "a", "SYMBOL+p", "SYMBOL+z"]),
-        ("IF a THEN CLS : CLS", ["u", "a", "SYMBOL+g", "v", "SYMBOL+z", "v"]),
-        ("LET RUN=5", ["l", "CAPS+r", "CAPS+u", "CAPS+n", "SYMBOL+l", "5"]),
-        ("PRINT 10: RUN", ["p", "1", "0", "SYMBOL+z", "r"]),
-        ("PRINT 10 RUN", ["p", *["1", "0", "SPACE", "CAPS+r", "CAPS+u", "CAPS+n"]]),
-        ("a\nRUN", ["a", "ENTER", "r"]),
-    ],
+@cases(
+    "command",
+    "keys",
+    more=[("REM PRINT  TO", ["e", *(f"CAPS+{key}" for key in "print"), "SPACE", "SPACE", "CAPS+t", "CAPS+o"])],
 )
 def test_commands_use_the_keyword_keys_those_of_k_mode_where_a_statement_begins(command: str, keys: list[str]) -> None:
-    assert ["+".join(sorted(chord)) for chord in chords_for_command(command)] == keys
+    assert ["+".join(sorted(chord)) for chord in chords_for_command(command)] == [*keys]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Any medium into the machine by `Spectrum.load`, and machines into snapshots and back."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hooks at the ports and the log of what was sent to them, with the exact T-state of each access."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -133,7 +131,7 @@ def test_a_hook_s_own_error_comes_through() -> None:
 input_code = st.sampled_from([(0xDB, 0x1F), (0xDB, 0xFE), *[(0xED, opcode) for opcode in (0x40, 0x78, 0x70)]])
 
 
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(100))
 @given(
     code=input_code,
     address=st.sampled_from([0x4100, 0x5FFF, 0x7FFE, 0x7FFF, 0x8000, 0xC000]),
@@ -162,7 +160,7 @@ def test_reading_and_the_instruction_end_together(
 _IN_BLOCKS = (0xA2, 0xAA, 0xB2, 0xBA)
 
 
-@settings(max_examples=examples(50), deadline=None)
+@settings(max_examples=examples(50))
 @given(
     began=st.integers(14_000, 60_000),
     code=st.tuples(st.just(0xED), st.sampled_from([*_IN_BLOCKS, 0xA3, 0xAB, 0xB3, 0xBB])),

@@ -8,6 +8,7 @@ from pyspectrum import MachineState, Spectrum, SymbolTable, TimeLimitError
 from pyspectrum.assembler.symbols import SourceLine
 from pyspectrum.errors import AddressError, RegisterError, SpectrumError, StackError
 from pyspectrum.models import MODEL_48K
+from tests.cases import cases
 
 CODE = 0x8000
 
@@ -84,14 +85,7 @@ def test_words_on_the_stack(spectrum: Spectrum, takes: bool) -> None:
     assert (result.de, result.hl) == (0x1234, 0xFFFE)
 
 
-@pytest.mark.parametrize(
-    ("code", "complaint"),
-    [
-        ("c5 e1 e5 e5 21 00 00 e9", r"#8000 did not leave the stack as it was: SP = #.*\(6 bytes too many on it\)"),
-        ("c1 d1 c5 c9", r"2 bytes too many taken from it"),
-        ("c7", r"4 bytes too many on it"),  # rst 0: no return, but a reset
-    ],
-)
+@cases("code", "complaint")
 def test_a_stack_that_does_not_come_back_is_an_error(spectrum: Spectrum, code: str, complaint: str) -> None:
     registers = [spectrum.core.pc, spectrum.core.get("sp")]
     spectrum.poke(CODE, bytes.fromhex(code))
@@ -182,15 +176,7 @@ def test_a_machine_that_was_not_booted_can_call(booted: MachineState) -> None:
         machine.call(CODE, sp=0x3000)
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "complaint"),
-    [
-        ("x", 1, "no register 'x'"),
-        ("a", 256, "256 does not fit into a; use -128 to 255"),
-        ("hl", 65536, "use -32768 to 65535"),
-        ("b", -129, "-129 does not fit into b"),
-    ],
-)
+@cases("name", "value", "complaint")
 def test_registers_are_checked(spectrum: Spectrum, name: str, value: int, complaint: str) -> None:
     registers: dict[str, Any] = {name: value}
     with pytest.raises(RegisterError, match=complaint):

@@ -1,7 +1,5 @@
 """Recorded games: made here from a machine that is played, run again to their last frame, and damaged."""
 
-from __future__ import annotations
-
 import contextlib
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Pages of a program: what is in them, what they refuse, and that none with a ROM is ever committed."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re
@@ -21,6 +19,7 @@ from pyspectrum.models import MODEL_48K, MODEL_128K, MODEL_PLUS2
 from pyspectrum.page import AMSTRAD_TERMS, OPENSE_TERMS, Page, write_page
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Signal, code_blocks, program_blocks
+from tests.cases import cases
 from tests.house import ROOT
 
 GAME = Tape(program_blocks("game", tokenise("10 STOP"), 10))
@@ -129,24 +128,7 @@ def test_the_free_rom_is_taken_with_its_terms(game: Path, tmp_path: Path, monkey
     assert len(keys_of(text)) == len('load ""\n')  # it takes no keyword by one key
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["game.tap", "-o", "x.txt"], "x.txt: a page is named .html"),
-        (["game.tap", "-o", "no/x.html"], "no/x.html: no such folder; make it first"),
-        (["tape.html", "--from", "tap", "-o", "tape.html"], "tape.html: would overwrite the file that is read"),
-        (["none.tap"], "none.tap: no such file; check the name"),
-        (["cut.tap"], "cut.tap: byte 0"),
-        (["empty.tap"], "empty.tap: this tape is empty; name another"),
-        (["x.scr"], "x.scr: a picture is no program; name a tape or a snapshot"),
-        (["game.tap", "--basic", "48"], "a 48K has only one BASIC"),
-        (["game.tap", "--model", "128", "--rom", "opense"], "OpenSE BASIC is a ROM for a 48K, not for a 128K"),
-        (["x.szx", "--model", "48"], "x.szx: a snapshot of a 128K; leave --model out"),
-        (["game.tap", "--pad", "OPQA FIRE"], "the Spectrum has no key 'FIRE'"),
-        (["game.tap", "--pad", " "], "a pad without a key; name some"),
-        (["game.tap", "--rom", "opense"], "install the ROM (on Debian: apt install opense-basic)"),
-    ],
-)
+@cases("arguments", "message")
 def test_bad_input_gets_one_line(
     game: Path,
     tmp_path: Path,
@@ -222,28 +204,7 @@ def test_strings_templates_and_regular_expressions_are_kept_and_comments_go() ->
     assert joined == f"const m_ = (() => {{\n{kept}return {{  }};\n}})();"
 
 
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [
-        ('\nimport x from "./b.js";', "m.js:2: write an import as: import { name, … }"),
-        ('import { a as b } from "./b.js";', "m.js:1: write an import as"),
-        ('import * as b from "./b.js";', "m.js:1: write an import as"),
-        ('import "./b.js";', "m.js:1: write an import as"),
-        ('const b = import("./b.js");', "m.js:1: write an import as"),
-        ("const b = import.meta.url;", "m.js:1: write an import as"),
-        ('import { a } from "b";', "m.js:1: write an import as"),
-        ('import {\n a,\n c } from "./b.js";', "m.js:3: b.js exports no c"),
-        ('import { late } from "./c.js";', "c.js:2: only the first module may await outside its functions"),
-        ('import { round } from "./d.js";', "d.js:1: m.js imports this module, too; move what both need into a third"),
-        ("\n\nexport default 1;", "m.js:3: export a function, a class, const or let, where it is declared"),
-        ("export { a };", "m.js:1: export a function"),
-        ("const a = `${ {}`;", "m.js:1: this ` is not closed"),
-        ("f(\n  [1);", "m.js:2: this ) closes nothing"),
-        ("f(\n  () => {\n", "m.js:2: this { is not closed"),
-        ("const a = 'x\n';", 'm.js:1: cannot read "\'x"'),
-        ("x = {} / 2;", "m.js:1: a / behind } divides, or begins a regular expression"),
-    ],
-)
+@cases("code", "message")
 def test_a_script_that_is_not_understood_is_rejected_with_its_line(code: str, message: str) -> None:
     others = {
         "b.js": "export const a = [1, 2], { d } = f(g, 3);\n",

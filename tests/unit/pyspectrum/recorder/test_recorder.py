@@ -16,6 +16,7 @@ from pyspectrum.keyboard import MATRIX
 from pyspectrum.recorder import Change, Moment, checksum, write_test
 from pyspectrum.recorder.script import Step, from_test, write_script
 from pyspectrum.tape import program_blocks, write_tap
+from tests.cases import cases
 from tests.marks import examples
 
 GAME = "10 LET k$=INKEY$: PRINT k$;: BEEP .002,IN 31: BORDER IN 31: GO TO 10"
@@ -230,7 +231,7 @@ CHORDS = st.frozensets(st.sampled_from(sorted(MATRIX)), max_size=4)
     st.integers(1, 100),
     st.lists(st.text("abc |#+-", max_size=32).map(lambda text: text.ljust(32)), max_size=24),
 )
-@settings(max_examples=examples(60), deadline=None, derandomize=True)
+@settings(max_examples=examples(60), derandomize=True)
 def test_any_recording_is_read_as_it_was_written(
     changes: list[tuple[Moment, frozenset[str], int]], checks: list[int], every: int, screen: list[str]
 ) -> None:
@@ -242,18 +243,7 @@ def test_any_recording_is_read_as_it_was_written(
     assert Recording.parse(recording.to_text()) == recording
 
 
-@pytest.mark.parametrize(("text", "complaint"), [
-    ("", "x.keys:1: not a recording of version 1"),
-    ("pyspectrum recording 2\n", "x.keys:1: not a recording of version 1"),
-    ("pyspectrum recording 1\nmodel 48K\n", "incomplete"),
-    ("pyspectrum recording 1\nmodel\n", "x.keys:2: cannot make sense of 'model'"),
-    ("pyspectrum recording 1\n\n# so\n1+2 F1\n", r"x.keys:4: cannot make sense of '1\+2 F1'"),
-    ("pyspectrum recording 1\n1+2 a\n1+2 b\n", "x.keys:3: cannot make sense"),
-    ("pyspectrum recording 1\n1+2 a, north\n", "x.keys:2: cannot make sense"),
-    ("pyspectrum recording 1\n1 a\n", "x.keys:2: cannot make sense"),
-    ("pyspectrum recording 1\nstart x\n", "x.keys:2: cannot make sense"),
-    ("pyspectrum recording 1\ncheck 1 1 0001\ncheck 3 1 0001\n", "x.keys:3: cannot make sense"),
-])  # fmt: skip
+@cases("text", "complaint")
 def test_invalid_recordings_are_rejected_by_file_and_line(text: str, complaint: str) -> None:
     with pytest.raises(RecordingError, match=complaint):
         Recording.parse(text, "x.keys")

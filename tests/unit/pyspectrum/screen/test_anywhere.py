@@ -1,7 +1,5 @@
 """Text at any pixel, in letters of any width: found, read, learnt from a sample, and pointed out if unread."""
 
-from __future__ import annotations
-
 import random
 import re
 import zlib
@@ -65,7 +63,7 @@ def brute_force(display: bytes, font: Font, text: str) -> Iterator[tuple[int, in
                 yield x, y
 
 
-@settings(deadline=None, max_examples=examples(12))
+@settings(max_examples=examples(12))
 @given(
     width=st.integers(3, 8), text=st.text(LETTERS, min_size=2, max_size=8),
     place=st.tuples(st.integers(0, 200), st.integers(0, 184)),

@@ -4,10 +4,9 @@ The T-states in the comments are counted by hand from the frame's interrupt on, 
 ULA's contention (6, 5, 4, 3, 2, 1, 0, 0 from 14,335 on in each of 192 lines).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -68,30 +67,7 @@ def row_of(spectrum: Spectrum, y_px: int) -> list[tuple[int, object]]:
     return [(x, colour) for x, colour in enumerate(row) if x == 0 or row[x - 1] != colour]
 
 
-STRIPES = """
-        org 0x8000
-        di              ;  4        4
-        ld a,2          ;  7       11
-        out (0xfe),a    ; 11       22: red
-        ld bc,275       ; 10       32
-wait1:  dec bc          ;  6
-        ld a,b          ;  4
-        or c            ;  4
-        jr nz,wait1     ; 12 or 7  32 + 275 * 26 - 5 = 7177
-        ld a,4          ;  7       7184
-        out (0xfe),a    ; 11       7195: green
-        ld a,1          ;  7       7202
-        out (0xfe),a    ; 11       7213: blue
-        ld bc,709       ; 10       7223
-wait2:  dec bc
-        ld a,b
-        or c
-        jr nz,wait2     ;          7223 + 709 * 26 - 5 = 25652
-        nop             ;  4       25656
-        ld a,6          ;  7       25663
-        out (0xfe),a    ; 11       25674: yellow
-stay:   jr stay
-"""
+STRIPES = (Path(__file__).parent / "stripes.asm").read_text("utf-8")
 
 
 def test_border_stripes_are_where_the_outs_put_them() -> None:
@@ -149,25 +125,7 @@ def test_other_widths_of_border_are_refused(border: int) -> None:
         pytest.fail("it began to record")
 
 
-MULTICOLOUR = """
-        org 0x8000
-        di              ;  4        4
-        ld bc,616       ; 10       14
-wait:   dec bc
-        ld a,b
-        or c
-        jr nz,wait      ;          14 + 616 * 26 - 5 = 16,025
-        ld hl,0x5825    ; 10       16,035: row 1, column 5
-        xor a           ;  4       16,039
-        ld c,8          ;  7       16,046
-next:   ld (hl),a       ;  7       in the border: the lines of row 1 begin at 14,336 + 8 * 224 = 16,128
-        inc a           ;  4
-        ld b,15         ;  7
-pause:  djnz pause      ; 15 * 13 - 5 = 190
-        dec c           ;  4
-        jr nz,next      ; 12       224 in all: a line
-stay:   jr stay
-"""
+MULTICOLOUR = (Path(__file__).parent / "multicolour.asm").read_text("utf-8")
 
 
 def test_multicolour_gives_each_pixel_row_its_own_ink() -> None:

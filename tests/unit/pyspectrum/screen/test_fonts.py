@@ -1,7 +1,5 @@
 """Fonts from everywhere, and what is read with them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Screen memory as pixels, colours, text and a picture."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Animations have every frame for as long as it was shown; frames are kept at the frames' edges."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 

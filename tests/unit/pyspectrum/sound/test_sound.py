@@ -1,7 +1,5 @@
 """Sound: pitches against the notes' own frequencies, the sound chip, files."""
 
-from __future__ import annotations
-
 import itertools
 import wave
 from array import array

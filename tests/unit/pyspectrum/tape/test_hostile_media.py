@@ -1,7 +1,5 @@
 """Damaged and hostile tapes and snapshots: taken, or refused in one line before they fill the memory."""
 
-from __future__ import annotations
-
 import io
 import json
 import struct
@@ -112,7 +110,7 @@ def parsed(parse: Callable[[bytes, str, str], Medium], data: bytes, suffix: str)
 def test_a_damaged_tape_is_played_or_refused(suffix: str) -> None:
     seen = set()
 
-    @settings(max_examples=examples(150), deadline=None, derandomize=True)
+    @settings(max_examples=examples(150), derandomize=True)
     @given(damaged(suffix))
     def check(data: bytes) -> None:
         tape = parsed(Tape.parse, data, suffix)
@@ -135,7 +133,7 @@ def test_a_damaged_snapshot_is_restored_or_refused(suffix: str) -> None:
     machines = {name: Spectrum(name) for name in ("48", "128", "+2")}
     seen = set()
 
-    @settings(max_examples=examples(100), deadline=None, derandomize=True)
+    @settings(max_examples=examples(100), derandomize=True)
     @given(damaged(suffix))
     def check(data: bytes) -> None:
         snapshot = parsed(parse_snapshot, data, suffix)
@@ -170,7 +168,7 @@ def run_on(data: bytes, *arguments: str) -> tuple[int, bytes, str]:
 def test_a_damaged_file_is_described_converted_or_refused(suffix: str) -> None:
     seen = set()
 
-    @settings(max_examples=examples(60), deadline=None, derandomize=True)
+    @settings(max_examples=examples(60), derandomize=True)
     @given(damaged(suffix), st.sampled_from(TARGETS[suffix]), st.booleans())
     def check(data: bytes, target: str, lossy: bool) -> None:
         code, out, err = run_on(data, "info", "-", "--from", suffix[1:], "--json")

@@ -1,7 +1,5 @@
 """Tape images: blocks, headers, files, pulses, and what the ROM says of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -62,7 +60,7 @@ def test_loading_leaves_the_flags_of_a_comparison_with_1() -> None:
         assert core.get("f") == _compare_flags(value), value
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(tapes)
 def test_skoolkit_reads_the_same_blocks(tape: Tape) -> None:
     theirs = skoolkit.tape.parse_tap(tape.to_bytes())
@@ -151,7 +149,7 @@ def test_values_that_a_header_cannot_hold_are_refused(build: Callable[[], object
 # -- pulses ------------------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(30))
 @given(blocks.filter(lambda block: bool(block.payload)), st.integers(0, 10**9))
 def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     """SkoolKit's own reading of the same tape gives the pilot, sync and bit times."""

@@ -1,7 +1,5 @@
 """`.tzx`, `.pzx` and `.wav`: what is read, what is written, how it sounds, and what is refused by name."""
 
-from __future__ import annotations
-
 import io
 import struct
 import wave
@@ -69,7 +67,7 @@ def test_a_tape_comes_back_from_a_tzx(content: tuple[Part, ...]) -> None:
     assert Tape.parse(tape.encode(".tzx"), ".tzx") == tape
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(st.lists(st.one_of(turbo, pure, tones, rows), min_size=1, max_size=4))
 def test_the_pulses_are_those_that_skoolkit_finds(content: list[Signal]) -> None:
     """SkoolKit reads the same file; its edges are the same while nothing pauses, later by as much as does."""

@@ -1,7 +1,5 @@
 """Two pictures are compared, and palette pictures with the true-colour ones."""
 
-from __future__ import annotations
-
 import io
 import random
 

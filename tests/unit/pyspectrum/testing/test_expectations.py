@@ -1,7 +1,5 @@
 """Expectations wait by themselves, fail with what was seen, and end early when BASIC has stopped; found fonts."""
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Callable, Iterator

@@ -1,12 +1,11 @@
 """ASSERTION, WPMEM and LOGPOINT comments, source lines and labels of the ROM as places."""
 
-from __future__ import annotations
-
 import pytest
 
 from pyspectrum import Spectrum, SymbolTable, check_source
 from pyspectrum.assembler.symbols import parse_symbols
 from pyspectrum.errors import AddressError, ExpectationError, SymbolError
+from tests.cases import cases
 
 CODE = bytes.fromhex("0603 10FE 3E07 320090 18F4")
 """start: ld b,3 / loop: djnz loop / ld a,7 / ld (#9000),a / jr start"""
@@ -65,15 +64,7 @@ def test_an_assertion_that_fails_names_its_line_and_the_registers(
     game.run_tstates(500)  # outside the block nothing is checked
 
 
-@pytest.mark.parametrize(("remark", "message"), [
-    ("ASSERTION B <", "cannot read 'B <'"), ("ASSERTION nowhere == 1", "neither a register nor a symbol"),
-    ("ASSERTION __import__('os')", "cannot work out"), ("WPMEM 1, 2, x", "write it as WPMEM address, length, rw"),
-    ("the count, ASSERTION B <", "cannot read 'B <'"), ("WPMEM 1, 2, r, B == 1", "write it as WPMEM"),
-    ("WPMEM nowhere", "neither a register nor a symbol"), ("LOGPOINT ${B:octal}", "no format 'octal'; use string"),
-    ("LOGPOINT [A] ${nowhere}", "neither a register nor a symbol"), ("WPMEM lives 5", "cannot read 'lives 5'"),
-    ("ASSERTION B / (B - B)", "by zero"), ("ASSERTION 1 << (0 - B)", "negative"), ("ASSERTION \0", "cannot read"),
-    ("WPMEM 70000", "no memory of 1 bytes from 70000"), ("WPMEM lives, 0", "no memory of 0 bytes"),
-])  # fmt: skip
+@cases("remark", "message")
 def test_an_invalid_comment_is_reported_with_its_line(game: Spectrum, remark: str, message: str) -> None:
     with pytest.raises(SymbolError, match=r"^src/game\.asm:27: .*" + message):
         run(game, remark)

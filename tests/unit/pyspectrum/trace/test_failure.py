@@ -1,7 +1,5 @@
 """The message of a failure: when each part of the program ran last, and the byte that was expected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,23 +15,7 @@ from pyspectrum.trace.recording import record
 from pyspectrum.trace.search import activity
 from tests.assembled import assembled
 
-SOURCE = """
-        org 0x8000
-start:  ei
-        ld b,3
-game:   call early
-        halt
-        djnz game
-        call late
-wait:   halt
-        jr wait
-early:  ret
-late:   ld hl,lives
-        inc (hl)
-        ret
-never:  ret
-lives:  db 6
-"""
+SOURCE = (Path(__file__).parent / "failing.asm").read_text("utf-8")
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The journal: what is done to a machine from outside comes again in a replay, and nothing else is kept; the page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Find in a recording the visits to an address, the last change of the border, and the way into empty memory."""
 
-from __future__ import annotations
-
 import pytest
 
 from pyspectrum import Spectrum

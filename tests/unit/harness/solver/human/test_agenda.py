@@ -1,7 +1,5 @@
 """The agenda: a line waits for its rule, and is looked at again only when it has changed."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from unittest.mock import Mock, call

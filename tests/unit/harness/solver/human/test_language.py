@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from harness.puzzle import Axis, Clue, Line
 from harness.solver.human.english import English
 from harness.solver.human.explain import Level, explain
@@ -28,6 +26,7 @@ from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import DecidedCell, LineStep, PictureStep
+from tests.cases import cases
 from tests.unit.harness.solver.human.test_steps import BOTH, EITHER_WAY, NESTED
 from tests.unit.harness.solver.human.truth import NOWHERE, coloured_lines, plain_lines, view_of
 
@@ -134,16 +133,7 @@ def test_headings(language: Language) -> None:
 
 
 class TestEnglish:
-    @pytest.mark.parametrize(
-        ("index", "clue", "text"),
-        [
-            (0, (3,), "the 3"),
-            (1, (3, 1), "the 1"),
-            (2, (1, 2, 1), "the second 1"),
-            (11, (1,) * 12, "the 12th 1"),
-            (21, (1,) * 23, "the 22nd 1"),
-        ],
-    )
+    @cases("index", "clue", "text")
     def test_blocks(self, index: int, clue: Clue, text: str) -> None:
         assert EN.block(index, blocks(*clue), "") == text
 
@@ -163,18 +153,7 @@ class TestRussian:
         for noun, counts in numbers.items():
             assert [RU.number(count, "nom") for count in counts] == [f"{count} {noun}" for count in counts]
 
-    @pytest.mark.parametrize(
-        ("index", "case", "text"),
-        [
-            (0, "", "первая из групп 1"),
-            (1, "gen", "второй из групп 1"),
-            (2, "inst", "третьей из групп 1"),
-            (3, "acc", "четвёртую из групп 1"),
-            (8, "", "девятая из групп 1"),
-            (10, "gen", "11-й из групп 1"),
-            (11, "", "12-я из групп 1"),
-        ],
-    )
+    @cases("index", "case", "text")
     def test_blocks_of_one_length(self, index: int, case: str, text: str) -> None:
         assert RU.block(index, blocks(*[1] * 12), case) == text
 

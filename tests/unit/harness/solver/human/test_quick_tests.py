@@ -1,7 +1,5 @@
 """Savings in explaining change no step: quick tests, ranges that move on, and trials that are remembered."""
 
-from __future__ import annotations
-
 import random
 from itertools import groupby, product
 

@@ -1,7 +1,5 @@
 """Solving as a person does: every step proved anew, from the empty picture to the end, and from any picture between."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter
@@ -308,7 +306,7 @@ def check_hint(puzzle: Puzzle, skipped: int) -> None:
 
 class TestHints:
     @given(picture=grids(max_width=7, max_height=7), skipped=st.integers(0, 40))
-    @settings(deadline=None, max_examples=examples(60))
+    @settings(max_examples=examples(60))
     def test_a_hint_is_the_next_step_of_the_explanation(self, picture: Grid, skipped: int) -> None:
         check_hint(picture.puzzle(), skipped)
 
@@ -318,7 +316,7 @@ class TestHints:
             check_hint(puzzle, skipped)
 
     @given(picture=grids(max_width=6, max_height=6), other=st.data())
-    @settings(deadline=None, max_examples=examples(150))
+    @settings(max_examples=examples(150))
     def test_any_picture_right_or_wrong(self, picture: Grid, other: st.DataObject) -> None:
         puzzle = picture.puzzle()
         rows = st.text("#.???", min_size=picture.width, max_size=picture.width)
@@ -383,7 +381,7 @@ class TestHints:
 
 class TestCompletions:
     @given(picture=grids(max_width=5, max_height=5), hidden=st.data())
-    @settings(deadline=None, max_examples=examples(80))
+    @settings(max_examples=examples(80))
     def test_they_are_the_solutions_that_agree(self, picture: Grid, hidden: st.DataObject) -> None:
         puzzle = picture.puzzle()
         shown = st.tuples(*[st.sampled_from((cell, "?") if cell != "\n" else cell) for cell in str(picture)])

@@ -1,7 +1,5 @@
 """All arrangements of a line, and what they say of a rule's findings and of the facts that its sentences name."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import re

@@ -1,7 +1,5 @@
 """The kernel beside the readable reference: what both are told must leave them knowing the same."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import partial

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.house import ROOT
 from tools.kernel_builds import SOURCE
 
@@ -54,27 +55,16 @@ def test_a_kernel_of_another_version_or_left_out_is_not_used(before: str, variab
     assert done.stdout == "False None None\nNone\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "begins"),
-    [("harness.cli.main(['--version'])", 0, "note: "), ("tools.bench.__main__.main(['solver'])", 2, "usage: ")],
-)
+@cases("command", "code", "begins")
 def test_a_kernel_of_another_source_is_reported(command: str, code: int, begins: str) -> None:
     script = f"{ANOTHER_VERSION}import harness.cli, tools.bench.__main__\nsys.exit({command})"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == code, done
     assert done.stderr.startswith(begins)
-    assert "made from today's source; rebuild: pip install --no-deps -e .\n" in done.stderr
+    assert "made from today's source; rebuild: pip install --no-deps -e ." in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("compiled_for", "tag"),
-    [
-        ("macosx-11.0-arm64", "macosx_11_0_arm64"),
-        ("macosx-10.9-universal2", "macosx_10_9_universal2"),
-        ("linux-x86_64", "linux_x86_64"),
-        ("win-amd64", "win_amd64"),
-    ],
-)
+@cases("compiled_for", "tag")
 def test_a_wheel_is_named_for_what_it_is_compiled_for(
     compiled_for: str, tag: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,10 +4,11 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.puzzle import Grid, Group, Puzzle
+from tests.cases import cases
 from tests.kernels import COMPILED, kernel_of
 from tests.many_solutions import BY_TRIAL
 from tests.strategies import clue_tables, grids
@@ -17,7 +18,6 @@ from tools.made import colour_noise, noise_puzzle
 
 @COMPILED
 @given(puzzle=st.one_of(grids(12, 12).map(Grid.puzzle), clue_tables()))
-@settings(deadline=None)
 def test_propagation_ends_where_the_reference_ends(puzzle: Puzzle) -> None:
     pair = Pair(puzzle)
     if pair.propagate():
@@ -57,16 +57,7 @@ def test_a_cell_that_loses_its_last_colour_is_found_wherever_it_lies() -> None:
 
 
 @COMPILED
-@pytest.mark.parametrize(
-    ("arguments", "trouble"),
-    [
-        ((".#", ((1, 1),), ((1,), (1,))), "line 0"),
-        ((".#", ((1,),), ((1,), (-1, -1))), "line 2"),
-        ((".#", ((1,),), ((1,),) * 4001), "a board of"),
-        (("", ((1,),), ((1,),)), "colours"),
-        ((".r", ((Group(1, "g"),),), ((1,),)), "no colour"),
-    ],
-)
+@cases("arguments", "trouble", more=[((".r", ((Group(1, "g"),),), ((1,),)), "no colour")])
 def test_the_error_names_what_would_break_it(arguments: tuple[Any, ...], trouble: str) -> None:
     from harness.solver.kernel import _fast
 

@@ -1,7 +1,5 @@
 """Solving in one call of the kernel: it answers as the walk through the stages does."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import Counter

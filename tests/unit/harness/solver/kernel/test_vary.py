@@ -50,7 +50,7 @@ def check_varied(puzzle: Puzzle, reach: int) -> None:
 
 
 @given(puzzle=st.one_of(grids(8, 8).map(Grid.puzzle), clue_tables(5), colour_puzzles(5)), reach=st.integers(0, 8))
-@settings(deadline=None, max_examples=examples(100))
+@settings(max_examples=examples(100))
 def test_the_varied_solution_is_another_one(puzzle: Puzzle, reach: int) -> None:
     assume(puzzle.in_colour or sum(map(sum, puzzle.rows)) == sum(map(sum, puzzle.columns)))
     check_varied(puzzle, reach)

@@ -1,7 +1,5 @@
 """The SAT solver's rounds are sized by counts, so that a run is the same on every machine."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from importlib.util import find_spec

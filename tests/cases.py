@@ -1,0 +1,36 @@
+"""Cases that are data: a test's long table stands in the TOML file beside its module, under the test's name."""
+
+import functools
+import inspect
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+Test = TypeVar("Test", bound=Callable[..., object])
+
+
+@functools.cache
+def _tables(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def _frozen(value: Any) -> Any:
+    """Make tuples of lists, at every depth."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def cases(*names: str, more: Sequence[object] = ()) -> Callable[[Test], Test]:
+    """Parametrize a test with the rows under its name, lists as tuples, and with `more`, which only Python can say."""
+
+    def parametrized(test: Test) -> Test:
+        table = _tables(Path(inspect.getfile(test)).with_suffix(".toml"))
+        for name in test.__qualname__.split("."):
+            table = table[name]
+        rows = [*_frozen(table), *more]
+        mark: Callable[[Test], Test] = pytest.mark.parametrize(names if len(names) > 1 else names[0], rows)
+        return mark(test)
+
+    return parametrized

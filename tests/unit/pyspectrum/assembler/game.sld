@@ -1,0 +1,13 @@
+|SLD.data.version|1
+||K|KEYWORDS|WPMEM,LOGPOINT,ASSERTION
+game.asm|1||0|-1|-1|Z|pages.size:16384,pages.count:8,slots.count:4,slots.adr:0,16384,32768,49152
+game.asm|2||0|-1|3|D|lives
+game.asm|2||0|-1|3|L|,lives,,+equ,+used
+game.asm|3||0|2|32768|F|start
+game.asm|3||0|2|32768|L|,start,,+used
+game.asm|3||0|2|32768|T|
+game.asm|4||0|2|32770|L|,start,loop,+used
+game.asm|4:9:14||0|2|32770|T|
+music.asm|7||0|4|49152|L|music,play,,
+music.asm|7||0|4|49152|T|
+levels.asm|2||0|6|49152|L|,level_1,,
