@@ -5,10 +5,10 @@
 10 REM Japanese crosswords
 20 DEF FN t()=65536*PEEK 23674+256*PEEK 23673+PEEK 23672: REM 1/50 s
 
-# 244 turns printing on, which the loader has turned off. BASIC looks for a variable from the first one on, so the analysis has its own made
-# before all others. FOR makes a variable larger than LET does: so those of loops are made by FOR.
+# 244 turns printing on, which the loader has turned off. BASIC looks for a variable from the first one on, so the
+# analysis has its own made before all others. FOR makes a larger one than LET does: so those of loops are made by FOR.
 100 BORDER 0: PAPER 0: INK 7: BRIGHT 0: FLASH 0: OVER 0: {{use_letters}}LET s=PEEK 23631+256*PEEK 23632+5: POKE s,244: REM Print again
-104 GO SUB 3510
+104 GO SUB 3510: REM First is fastest
 106 FOR x=1 TO 1: NEXT x: FOR y=1 TO 1: NEXT y: FOR k=1 TO 1: NEXT k
 108 DIM G$(62): DIM H(31): LET DataNLine=0: LET LenLine=0: LET First=0: LET ErrLine=0
 110 DIM P$(42,62): DIM Q$(62,42): DIM E(42): DIM F(62): DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
@@ -19,20 +19,22 @@
 135 IF INKEY$<>"" THEN GO TO 135
 140 PRINT {{text.credit}}''{{text.title}}''{{text.menu_new}}'{{text.menu_old}}'{{text.menu_picture}}'{{text.menu_view}}'{{text.menu_exit}}
 145 PRINT {{text.menu_save}}'{{text.menu_load}}: GO TO 4022: REM to 160
-160 LET k$=INKEY$: IF k$="" THEN GO TO 160
+160 IF INKEY$="" THEN GO TO 160
+162 LET k$=INKEY$
 165 IF k$="1" THEN GO TO 210
 170 IF k$="3" THEN GO TO 750
-175 IF k$="5" THEN CLEAR : STOP
+175 IF k$="5" THEN GO TO 205
 180 IF k$="8" THEN GO TO 4510
 185 IF NOT OldData THEN GO TO 160
 190 IF k$="2" THEN GO TO 700
 195 IF k$="4" THEN GO TO 1100
 200 IF k$<>"7" THEN GO TO 160
 202 GO TO 4410
+205 CLEAR : STOP
 
 210 REM Enter a crossword
-# e is the line at hand, rows and columns counted through, m the furthest that has been asked for; r and t are the sums of
-# all rows and of all columns
+# e is the line at hand, rows and columns counted through, m the furthest that has been asked for; r and t are the sums
+# of all rows and of all columns
 215 LET OldData=0: LET m=0: DIM A(42): DIM C(62)
 220 CLS : GO SUB 1245: LET r=0: LET t=0: IF m THEN GO TO 4170
 225 LET m=1: LET SizeX=w: LET SizeY=h
@@ -53,7 +55,7 @@
 290 IF v<0 THEN GO TO 275
 295 GO SUB 4210: GO TO 265: REM A blank
 
-# o is what line e adds to r or t already, if it is asked for once more. 23692 is what scroll? counts down: it is not asked
+# o is what line e adds to r or t already, if it is asked for once more. 23692 counts the rows until scroll? is asked
 330 LET o=0: LET x=e-h: IF x>0 THEN GO TO 550: REM Ask for line e
 340 IF A(e) THEN GO SUB 4180: GO TO 360
 350 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT ({{text.row_prompt(STR$ e)}});(CHR$ 6); LINE a$
@@ -84,8 +86,8 @@
 760 LET i$={{text.picture_name}}: GO SUB 4100: IF a$=CHR$ 10 THEN GO TO 760
 770 LET c=16384: LET v=6912: GO SUB 4130: IF z<>255 THEN GO TO 4520
 790 IF n<>2048 AND n<>6912 THEN LET i$={{text.wrong_size(STR$ n)}}: GO SUB 4100: GO TO 130
-# Square by square of 8x8 cells, the colour of ink in a square is Dot, that of paper Ground. A byte of pixels, v, becomes
-# q+i*v: as it is, the other way round, all set or none. s$ has the four cells of each half of a byte
+# Square by square of 8x8 cells, the colour of ink in a square is Dot, that of paper Ground. A byte of pixels, v,
+# becomes q+i*v: as it is, the other way round, all set or none. s$ has the four cells of each half of a byte
 810 LET s$="0000000100100011010001010110011110001001101010111100110111101111": FOR r=0 TO INT ((h-1)/8): FOR c=0 TO INT ((w-1)/8): REM Read its cells
 820 LET v=ATTR (r,c): LET Ground=INT (v/8): LET Dot=v-8*Ground: LET Ground=Ground-8*INT (Ground/8)
 830 LET i=SGN (Ground-Dot): LET q=255*(Dot>Ground OR Dot=Ground AND Dot<4): REM The darker is black
@@ -128,7 +130,7 @@
 1270 LET n=42: GO SUB 1290: IF g THEN GO TO 1245
 1275 IF z THEN GO TO 1265
 1280 LET h=s: PRINT {{text.height}};h: RETURN
-# The size in a$ to s, at most n: one digit or two, or else at 4150. g is 60 for <, z 1 for an answer that has been refused
+# The size in a$ to s, at most n: one digit or two, or else at 4150. g is 60 for <, z 1 for an answer that is refused
 1290 LET g=0: LET z=0: LET s=CODE a$-48: IF LEN a$=1 AND s>0 AND s<10 THEN RETURN : REM Size in a$
 1295 IF LEN a$=2 THEN LET v=CODE a$(2)-48: LET s=10*s+v: IF v>=0 AND v<10 AND s>9 AND s<=n THEN RETURN
 1300 GO TO 4150
@@ -182,7 +184,7 @@
 
 # Read twice: if the counter carries between two PEEKs, it is too small
 2070 REM The time t, in seconds
-2080 LET t=FN t(): LET v=FN t(): IF v>t THEN LET t=v
+2080 LET t=FN t(): LET v=FN t(): IF v>t THEN LET t=v: REM Twice: a carry
 2090 LET t=INT (t/50): RETURN
 2100 LET ErrCode=1: LET i$={{text.incorrect}}: GO SUB 4100: RETURN
 
@@ -191,11 +193,10 @@
 2140 INVERSE 1: IF P$(y,x)="0" THEN PLOT 4*x+3,172-4*y: INVERSE 0: RETURN
 2150 PLOT 4*x+2,173-4*y: DRAW 2,0: DRAW 0,-2: DRAW -2,0: DRAW 0,1: DRAW 1,0: INVERSE 0: RETURN
 
-# Waiting; being analysed; neither
 3615 REM Marks of row y, column x
-3620 PLOT 0,172-4*y: RETURN
-3630 PLOT 1,172-4*y: DRAW 0,-1: DRAW -1,0: RETURN
-3640 INVERSE 1: PLOT 0,172-4*y: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
+3620 PLOT 0,172-4*y: RETURN : REM Marked
+3630 PLOT 1,172-4*y: DRAW 0,-1: DRAW -1,0: RETURN : REM Analysed
+3640 INVERSE 1: PLOT 0,172-4*y: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN : REM Done
 3650 PLOT 4*x+3,175: RETURN
 3660 PLOT 4*x+4,175: DRAW 0,-1: DRAW -1,0: RETURN
 3670 INVERSE 1: PLOT 4*x+3,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
@@ -316,7 +317,8 @@
 4690 LET H(q)=v+1: LET s=s+v+1: RETURN
 4710 LET i$={{text.no_crossword}}: GO SUB 4100: GO TO 130
 
-# Once all cells are known, the lines that are still marked are compared with their data; if all are right, no mark is left
+# Once all cells are known, the lines that are still marked are compared with their data; if all are right, no mark
+# is left
 4800 REM Is it solved?
 4805 LET Wrong=1: LET LenLine=SizeX: FOR y=1 TO SizeY: IF NOT E(y) THEN GO TO 4820
 4810 LET G$=P$(y): GO SUB 1040: IF q<>A(y) THEN RETURN

@@ -15,8 +15,8 @@ _MAIN_4, _ONERR = 0x1303, 0x5B1D
 """BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""
 _STOP, _BREAK = 8, 20
 """The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
-_EXIT_LINE = 175
-_MENU_LINES = range(160, 201)
+_EXIT_LINE = 205
+_MENU_LOOP = 160
 _ANSWERS = {
     "width_prompt": "<",
     "height_prompt": "<",
@@ -44,11 +44,8 @@ def input_waits(spectrum: Spectrum) -> bool:
 
 
 def menu_waits(spectrum: Spectrum) -> bool:
-    """The program is in its menu's loop, and has not just read a key there."""
-    cells = spectrum.core.memory
-    if memory.read_word(cells, memory.PPC) not in _MENU_LINES:
-        return False
-    return read_variables(cells).get("n") == 0
+    """The program is in its menu's loop: a key leads out of it."""
+    return memory.read_word(spectrum.core.memory, memory.PPC) == _MENU_LOOP
 
 
 def shown(spectrum: Spectrum) -> str:
