@@ -106,9 +106,9 @@ QUICK_LINES = frozenset(
 """Lines in which no number is shortened: loops over cells and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space."""
 SELDOM_IN_BASIC = frozenset(
-    (LOADING_LINE, *range(100, 120), 215, *range(650, 691), *range(720, 791), 910, 990, *range(1960, 1981),
-     *range(2080, 2110), *range(3510, 3541), *range(3720, 3730), *range(4010, 4070), *range(4150, 4200),
-     *range(4510, 4521), 4530, 4580, 4590, 4605, 4610, 4710, 4835)
+    (LOADING_LINE, *range(100, 120), 215, *range(650, 691), *range(720, 791), 810, 910, 990, 1345, 1380,
+     *range(1960, 1981), *range(2080, 2110), *range(3510, 3541), 4022, *range(4150, 4200), *range(4510, 4521),
+     4530, 4580, 4590, 4605, 4610, 4710, 4835)
 )  # fmt: skip
 """Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
 program, or say what is wrong."""
