@@ -96,6 +96,7 @@ first_look_group:
         and 0x1e
         inc a
         ld b,a
+        ; the mask of what lies behind that cell
         ld a,e
         and 7
         add a,bits_below+1-bits_below/256*256
@@ -104,6 +105,7 @@ first_look_group:
         ld a,(hl)
         cpl
         ld c,a
+        ; the first cell likewise: its byte, and the mask of what lies before it
         ex af,af'
         ld e,a
         and 7
@@ -121,6 +123,7 @@ first_look_group:
         ld a,(hl)
         ex de,hl
         jr z,first_look_last_byte
+        ; in more than one byte: the end of the first, then whole ones
         and (hl)
         ld (hl),a
         inc l
@@ -170,6 +173,7 @@ left_untouched:
         ld a,(line_length)
         ld c,a
         jr z,trim_right
+        ; nothing is trimmed: packed_end is the length less the slack
         ld l,slack-256*line_page
         ld a,(hl)
         or a

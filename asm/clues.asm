@@ -38,6 +38,7 @@ find_line_a:
         sub c
         ld a,d
         jr c,find_kind
+        ; a column: its number among them; it has as many cells as there are rows
         ld a,b
         dec c
         sub c
@@ -76,6 +77,7 @@ find_count:
         add hl,bc
         dec a
         jr nz,find_count
+        ; the lengths: behind their sizes, so many lines further
         ex (sp),hl
         ld c,9
         add hl,bc
@@ -117,6 +119,7 @@ get_line:
         inc b
         jr get_counted
 get_group:
+        ; c = the black cells of the line
         ld a,(de)
         ld (hl),a
         inc l
@@ -178,6 +181,7 @@ put_tens:
         inc c
         sub 10
         jr nc,put_tens
+        ; a digit for the tens
         ex de,hl
         ld (hl),c
         inc l
@@ -245,6 +249,7 @@ line_as_text:
         inc e
         ld a,(line_number)
         call put_number
+        ; a colon and a blank before the clue
         ld a,":"
         ld (de),a
         inc e

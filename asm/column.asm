@@ -82,6 +82,7 @@ pass_gap_carry:
         dec b
         exx
         jr z,last_gap
+        ; the gap's own cell leaves, and its group follows
         ld h,a
         ld a,l
         srl d
@@ -127,6 +128,7 @@ back_gap_wide:
         rla
         ld a,e
         adc a,c
+        ; as there; the column before wants the result, too
         cpl
         and e
         or c
@@ -165,6 +167,7 @@ last_gap:
         rrca
         and 0x1e
         add a,3
+        ; hl' has come to two behind the last group
         exx
         ld b,h
         ld c,l
@@ -176,6 +179,7 @@ last_gap:
         cpl
         ld e,a
         exx
+        ; no paint yet
         ld d,mirror_page
         xor a
         ld b,a
@@ -291,6 +295,7 @@ paint_byte:
         dec l
         and (hl)
         ld (hl),a
+        ; the byte before, and no cell painted of it
         dec l
         exx
         ld hl,0x100
@@ -311,6 +316,7 @@ paint_first_cells:
         ld e,a
         ld a,(de)
         ld h,a
+        ; white likewise
         srl l
         rl b
         ld e,b
@@ -327,6 +333,7 @@ paint_within_byte:
         ld e,b
         ld b,a
         ld a,(de)
+        ; with what came out of the paint before
         ld d,h
         ld e,b
         ld h,l
@@ -341,6 +348,7 @@ paint_move:
         add hl,hl
         ex de,hl
         djnz paint_move
+        ; first the byte at hand, then the one before it
         push hl
         ld l,h
         ld h,d
@@ -360,6 +368,7 @@ paint_byte_wide:
         ld (hl),a
         dec l
         exx
+        ; black likewise
         ld a,h
         exx
         or (hl)

@@ -70,6 +70,7 @@ walk_found_array:
         djnz walk_variable
         jp analyse_variables
 walk_chars_or_for:
+        ; a FOR is passed over; of the arrays of characters one is G$
         add a,a
         jp m,walk_for
         ; G$, the cells: likewise
@@ -122,6 +123,7 @@ walk_data:
         jr nz,walk_other_name
         jr walk_n_line
 walk_len:
+        ; LenLine likewise
         ld c,line_length-256*line_page
         inc hl
         ld a,(hl)
@@ -146,6 +148,7 @@ walk_line:
         ld a,(hl)
         cp "n"
         jr nz,walk_other_name
+        ; the last letter has bit 7 set
         inc hl
         ld a,(hl)
         cp "e"+0x80
@@ -164,6 +167,7 @@ walk_line:
         inc hl
         or (hl)
         jr nz,walk_unusual_number
+        ; so it is; hl goes to the next variable
         ld a,e
         inc hl
         inc hl
@@ -223,6 +227,7 @@ check_array:
         inc hl
         ld a,(hl)
         inc hl
+        ; large enough?
         sub c
         ld a,(hl)
         sbc a,b

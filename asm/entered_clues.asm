@@ -89,6 +89,7 @@ enter_to:
         ld bc,(line_to_come)
         ret
 enter_on:
+        ; on to the first line that has not been entered
         ld l,at_m-256*typed_page
         call value_of
         ld b,a
@@ -108,6 +109,7 @@ enter_refused:
         inc hl
         ld de,refused_text
 enter_keep:
+        ; up to the end of VARS, or of the page
         ld a,(hl)
         inc hl
         ld (de),a
@@ -142,12 +144,14 @@ enter_move:
         ld a,l
         cp 2
         jr nc,enter_back
+        ; right after a refusal the same line again, else the one before
         ld hl,refused_stage
         srl (hl)
         ld l,2
         jr z,enter_back
         dec l
 enter_back:
+        ; so many lines back; before the first come the sizes
         ld a,c
         sub l
         jr c,enter_sizes
@@ -159,6 +163,7 @@ enter_back:
         call line_follows
         jr enter_to
 enter_sizes:
+        ; back at the sizes: the first line comes next
         pop hl
         ld (hl),1
         ld bc,line_sizes

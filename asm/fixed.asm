@@ -13,6 +13,7 @@ fixed:
         set 7,b
         ld e,1
         exx
+        ; the pair of the first cell left, turned to that cell
         ld a,(rest_from)
         ld b,a
         and 0x38
@@ -23,6 +24,7 @@ fixed:
         ld e,(hl)
         inc l
         ld d,(hl)
+        ; cells of that byte before it are passed over
         ld ix,left_next_byte
         ld a,b
         and 7

@@ -158,6 +158,7 @@ typed_next:         equ $-2
         cp input_line_end
 no_text:            equ $-1
         jr nz,typed_character
+        ; then the ROM's routine, without cursor down
         ld hl,(rom_key_input)
         call rom_call
         ret nc

@@ -86,6 +86,7 @@ drawn_line:
         jr nz,drawn_from
         ld e,max_columns
 drawn_from:
+        ; its first cell
         ld hl,(grid_at)
         call line_further
         ld a,e
@@ -109,6 +110,7 @@ drawn_black:
         djnz drawn_cell
         or a
         call nz,drawn_group
+        ; as many groups as bytes were written
         ld a,ixl
         sub typed_groups-256*typed_page
         ld (typed_count),a
@@ -179,6 +181,7 @@ pack_group:
         jr nz,pack_next
         set 7,(hl)
 pack_next:
+        ; the next line, or how many bytes that were
         inc hl
         ld a,b
         inc a
@@ -207,6 +210,7 @@ unpack:
         ld e,(hl)
         inc hl
         ld d,(hl)
+        ; n bytes from there
         ex de,hl
         add hl,bc
         ld (packed_end),hl
@@ -233,12 +237,14 @@ unpack:
         inc a
         cp c
         jr c,no_crossword
+        ; and not too many rows
         ld a,b
         cp max_rows+1
         jr nc,no_crossword
         inc a
         cp e
         jr c,no_crossword
+        ; the sizes become the crossword's
         call value_h
         ld (hl),b
         ld l,at_w-256*typed_page
@@ -259,6 +265,7 @@ unpack_line:
         pop hl
         pop af
         inc a
+        ; up to the end of what was loaded; 0 is left then
         ex de,hl
         ld hl,(packed_end)
         or a
@@ -269,6 +276,7 @@ unpack_line:
         ld c,e
         ret
 no_crossword:
+        ; the stack as unpack has found it
         ld sp,(packed_sp)
         ld bc,1
         ret
@@ -330,6 +338,7 @@ packed_group:
         add a,c
         inc a
         ld c,a
+        ; no line is as long as that? Bit 6 ends a clue, and bit 7 comes with it alone
         cp max_columns+2
         ld a,(hl)
         inc hl

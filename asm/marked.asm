@@ -40,6 +40,7 @@ marked_line:
         ld c,b
         push hl
         call find_variable
+        ; its number is small: the third of the five bytes is the value
         inc hl
         inc hl
         inc hl

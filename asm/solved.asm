@@ -24,6 +24,7 @@ compare_line:
         ld hl,typed_groups
         jr compare_counted
 compare_group:
+        ; a length in the array against one that is drawn
         ld a,(de)
         cp (hl)
         jr nz,compare_wrong
@@ -42,6 +43,7 @@ compare_unmark:
         res 7,(hl)
         add hl,de
         djnz compare_unmark
+        ; the top line holds nothing but marks: all of it is cleared
         ld h,display_file/256
         ld d,h
         ld e,1

@@ -49,6 +49,7 @@ trim_right:
         and 7
         call skip_cells
         call trim_within_byte
+        ; hl' leads to the first group again
         exx
         ld a,l
         sub b
@@ -83,6 +84,7 @@ trimmed:
         ld a,b
         cp 8
         jp nc,wide
+        ; the pair of the first cell left
         ld a,c
         and 0x38
         rrca
@@ -166,6 +168,7 @@ trim_group:
         ld a,l
         add a,e
         ld l,a
+        ; d' counts its cells and the gap
         ld a,c
         add a,d
         inc a
@@ -310,6 +313,7 @@ left_next_byte:
         ld (hl),e
         inc l
         inc l
+        ; the next pair
         ld e,(hl)
         inc l
         ld d,(hl)
@@ -331,6 +335,7 @@ right_next_byte:
         dec l
         ld (hl),a
         inc l
+        ; may be white likewise
         ld e,b
         ld a,(de)
         ld (hl),a
@@ -351,6 +356,7 @@ right_fetch:
         ld e,(hl)
         ld a,(de)
         ld b,a
+        ; may be black likewise
         dec l
         ld e,(hl)
         ld a,(de)
@@ -376,6 +382,7 @@ whiten_bytes:
         cp l
         jr c,whitened
 whiten_byte:
+        ; none is black, and each has to be able to be white
         ld (hl),0
         inc l
         ld a,(hl)

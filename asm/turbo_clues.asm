@@ -39,6 +39,7 @@ read_crossword:
         ld de,clues
         ld ix,clue_at
         call read_clues
+        ; columns go on where rows end
         push de
         ld de,name_column_counts
         call find_clues
@@ -141,6 +142,7 @@ find_clues:
         inc hl
         inc hl
         ld (lengths_at),hl
+        ; five times the size: bytes from line to line
         ld l,a
         ld h,0
         ld d,h
@@ -197,6 +199,7 @@ read_small_number:
         ld de,0-5
         add hl,de
         push hl
+        ; by the ROM's calculator; it has to be a byte
         call rom_stack_number
         call rom_fp_to_a
         pop hl
@@ -239,6 +242,7 @@ find_letter:
         rla
         jr nc,find_letter
 find_found:
+        ; hl is behind the name
         pop de
         pop de
         inc hl
@@ -312,6 +316,7 @@ write_cell:
         jr nz,write_known
         ld a,"?"
 write_known:
+        ; the next cell: of the row, of the eight
         ld (de),a
         inc de
         dec b
@@ -339,6 +344,7 @@ write_row_done:
         ; records follow each other; rows of P$ are as long as BASIC has made them
         ld de,record_size
         add hl,de
+        ; the next row of P$ likewise
         ex (sp),hl
         ld a,(picture_stride)
         ld e,a

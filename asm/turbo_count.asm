@@ -129,6 +129,7 @@ walk_on:
         ret
 walk_solution:
         call add_solution
+        ; enough of them?
         or a
         ret nz
 walk_back:
@@ -160,6 +161,7 @@ walk_guess:
         ld a,2
         ld (counting),a
         call change_plan
+        ; a plan of 0 tries the first unknown cell in black
         ld hl,(plan_at)
         ld a,(hl)
         or a
@@ -171,6 +173,7 @@ walk_guess:
         ld (cell_colour),a
         jr walk_try
 walk_probe:
+        ; else probing finds something, or says what to try
         call probe_cells
         cp status_variants
         jr nz,walk_on
@@ -221,6 +224,7 @@ change_plan:
         and c
         inc a
         ret z
+        ; has this plan looked at as many lines?
         ex de,hl
         ld hl,(effort+1)
         or a
@@ -295,6 +299,7 @@ take_last:
         sbc hl,de
         scf
         ret z
+        ; row and column of the cell on top
         add hl,de
         dec hl
         ld c,(hl)
@@ -382,6 +387,7 @@ clear_next_mark:
         ld a,l
         cp marks_end
         jr z,clear_marks_done
+        ; off the screen, too
         ld (hl),0
         push hl
         call clear_mark
@@ -412,6 +418,7 @@ add_solution:
         ldir
         jr add_count
 add_byte:
+        ; a cell may be whatever it is in any of them
         ld a,(de)
         or (hl)
         ld (de),a
@@ -422,12 +429,14 @@ add_byte:
         or c
         jr nz,add_byte
 add_count:
+        ; this plan has found one: its lines count anew
         call clear_effort
         ld hl,count_digits+count_size
         call add_one
         ; not the lower numbers again that an earlier plan has shown
         call compare_counts
         call nc,print_count
+        ; one is enough, or a hundred, or all are wanted
         ld a,(count_limited)
         or a
         ret z
@@ -546,6 +555,7 @@ put_common_known:
         ld (cell_colour),a
         call put_cell
 put_common_next:
+        ; cell by cell, row by row
         inc c
         ld a,(width)
         cp c

@@ -206,6 +206,7 @@ draw_active_mark:
         ld h,(hl)
         ld l,a
         ld (mark_at),hl
+        ; two pixels in two rows
         ld a,(hl)
         or 0xc0
         ld (hl),a
@@ -235,6 +236,7 @@ draw_active_column:
         ld (hl),a
         ret
 draw_active_in_two:
+        ; an even column: the last pixel of one byte, the first of the next
         set 0,(hl)
         inc l
         set 7,(hl)
@@ -274,6 +276,7 @@ clear_mark:
         ld b,a
         call find_row_mark
 clear_row_mark:
+        ; its two rows of pixels
         ld a,(hl)
         and 0x3f
         ld (hl),a
@@ -301,6 +304,7 @@ clear_mark_in_one:
         ld (hl),a
         ret
 clear_mark_in_two:
+        ; likewise in two
         res 0,(hl)
         inc l
         res 7,(hl)
@@ -358,6 +362,7 @@ draw_black:
         ld a,(hl)
         and e
         ld (hl),a
+        ; the middle, and the row below, which may be in the next text row
         inc h
         ld a,(hl)
         and e
@@ -381,6 +386,7 @@ draw_black_even:
         inc h
         res 7,(hl)
         dec l
+        ; the middle of it, and the row below
         ld a,(hl)
         and e
         ld (hl),a
@@ -472,6 +478,7 @@ print_character:
         push de
         ld b,8
 print_pixels:
+        ; eight bytes, a pixel row further each
         ld a,(hl)
         ld (de),a
         inc hl

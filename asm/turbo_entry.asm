@@ -52,6 +52,7 @@ go_on_black:
         ld a,not_white
 go_on_guessing:
         ld (cell_colour),a
+        ; BASIC wants its hl' back at the end
         exx
         push hl
         exx
@@ -62,6 +63,7 @@ go_on_guessing:
         call put_cell
         jr solve_guessed
 solve_from_top:
+        ; the first row is next, and nothing is counted
         exx
         push hl
         exx

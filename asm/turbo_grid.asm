@@ -69,6 +69,7 @@ clear_row_odd:
         rrca
         and 0xe0
         ld (hl),a
+        ; the high byte has the third of the screen and the pixel row
         ld a,l
         add a,row_high-row_low
         ld l,a
@@ -97,6 +98,7 @@ clear_row_odd:
         ld b,a
         add a,e
         ld (marked_count),a
+        ; the cells: width times height
         ld d,0
         ld h,d
         ld l,d
@@ -137,6 +139,7 @@ clear_shape:
         and 0x1e
         ld (hl),a
         inc hl
+        ; its bit, by the table
         ld a,c
         and 7
         ld e,a
@@ -167,11 +170,13 @@ clear_pair:
         add a,8
         jr z,clear_pair_whole
 clear_cell:
+        ; a bit for each cell, from the lowest on
         scf
         rl c
         dec a
         jr nz,clear_cell
 clear_pair_whole:
+        ; cells behind the line may be white alone
         ld (hl),c
         inc hl
         ld (hl),0xff
@@ -252,6 +257,7 @@ find_cell:
         and 7
         ld l,a
         ld d,(hl)
+        ; the pair in its row's record
         ld a,b
         call record_of_line
         ld a,c
@@ -300,6 +306,7 @@ first_pair:
         inc l
         and (hl)
         jr nz,first_open_pair
+        ; eight columns further
         inc l
         ld a,c
         add a,8

@@ -19,6 +19,7 @@ analyse_line:
         ld h,(hl)
         ld l,e
         ld a,c
+        ; count and slack, two bytes before the groups
         ld c,(hl)
         ld b,0
         inc c

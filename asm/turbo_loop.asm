@@ -66,12 +66,14 @@ look_for_mark:
         ld (line_at_hand),a
         ld hl,marked_count
         dec (hl)
+        ; on the screen, too, unless nothing is drawn
         ld a,(counting)
         cp 2
         jr nc,look_counting
         call clear_active_mark
         jr look_next
 look_counting:
+        ; a key, no memory left or enough solutions: it stops
         call may_count_on
         or a
         ret nz
@@ -130,11 +132,13 @@ begin_behind:
         ld (hl),0xff
         inc l
         djnz begin_behind
+        ; length, last pair and last mask for the analysis
         ex de,hl
         ld de,line_length
         ldi
         ldi
         ldi
+        ; where they end, and what storing wants of them
         xor a
         ld (record_bytes+1),a
         ld a,(hl)

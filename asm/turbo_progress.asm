@@ -53,6 +53,7 @@ progress_part:
         or b
         ld c,a
 progress_first:
+        ; the next half of the bar, and one more tried
         srl b
         push hl
         ld hl,depth_digits+depth_size
@@ -60,6 +61,7 @@ progress_first:
         pop hl
         jr progress_cell
 progress_counted:
+        ; the word and the number
         push bc
         ld hl,depth_word
         ld de,depth_word_on_screen

@@ -41,6 +41,7 @@ probe_next:
         ld a,(hl)
         or a
         jr z,probe_list_done
+        ; the next one of the list
         dec (hl)
         ld hl,(candidate_at)
         ld c,(hl)
@@ -56,6 +57,7 @@ probe_next:
         and (hl)
         and d
         jr z,probe_next
+        ; in vain, until it turns out otherwise; black first
         ld hl,probes_in_vain
         inc (hl)
         ld (probe_cell),bc
@@ -126,6 +128,7 @@ probe_one:
         dec (hl)
         pop af
         pop hl
+        ; still open is no contradiction; else solved, contradicted or stopped
         cp status_variants
         ret z
         pop hl
@@ -184,6 +187,7 @@ take_back:
         call forget_marks
         pop de
 take_back_cell:
+        ; down to where the trail is to end
         ld hl,(trail_top)
         or a
         sbc hl,de
@@ -234,6 +238,7 @@ list_count:
         inc e
         dec e
         jr nz,list_bit
+        ; the line's count is complete
         djnz list_pair
         ld b,marks_page
         ld (bc),a
@@ -248,6 +253,7 @@ list_row:
         ld a,(height)
         call edge_distance_of_row
         ld (row_edge),a
+        ; a row without unknown cells has no candidate
         ld h,marks_page
         ld a,b
         add a,left_offset
@@ -280,6 +286,7 @@ list_cell:
         pop bc
         pop hl
 list_next_byte:
+        ; the next eight, up to the width
         ld a,c
         add a,8
         ld c,a
@@ -288,6 +295,7 @@ list_next_byte:
         cp c
         jr nc,list_byte
 list_next_row:
+        ; the next row
         inc b
         ld a,(height)
         cp b
@@ -323,6 +331,7 @@ list_edge:
         ld d,a
         add a,a
         add a,d
+        ; and the unknown cells of its column and its row; 255 at most
         ld h,marks_page
         ld d,a
         ld a,c
@@ -352,6 +361,7 @@ list_near:
         ld a,most_candidates-1
         jr list_make_room
 list_grows:
+        ; it grows by one: three bytes each
         ld hl,candidate_count
         inc (hl)
         ld e,a
@@ -388,6 +398,7 @@ list_compare:
         ld (hl),c
         inc hl
         ld (hl),b
+        ; back to where it began
         dec hl
         dec hl
         dec hl

@@ -46,6 +46,7 @@ single_first_bit:
         inc a
         jr c,single_first_bit
         dec a
+        ; behind that cell; then on from the end of the line
         add a,ixh
         ld c,a
         ld a,ixl
@@ -59,6 +60,7 @@ single_seek_last:
         jr z,single_seek_last
         dec a
         ld d,a
+        ; its cells from the last one down
         ld a,l
         add a,a
         add a,a
@@ -87,6 +89,7 @@ single_byte:
         jr z,single_open_byte
         dec a
         jr z,single_white_byte
+        ; cell by cell: a white one ends the run
         ld b,8
 single_cell:
         rrc c
@@ -105,6 +108,7 @@ single_next_byte:
         ld a,(single_runs)
         cp 1
         ret nz
+        ; the overlap of its leftmost and its rightmost place is black
         ld hl,(single_at)
         ld a,l
         sub ixh
@@ -133,6 +137,7 @@ single_white_byte:
         call nz,single_run
         ld e,0xf8
 single_open_byte:
+        ; eight cells further; a run begins with them if none is open
         ld a,d
         add a,8
         ld d,a
@@ -157,6 +162,7 @@ single_run:
         jr nc,single_begins
         ld a,b
 single_begins:
+        ; and its end likewise
         ld h,a
         ld a,d
         cp c
@@ -170,6 +176,7 @@ single_ends:
         cp ixh
         jr c,single_too_short
         ld (single_at),hl
+        ; white up to there; one run more that can hold the group
         ld a,h
         call single_whiten
         ld hl,single_runs
@@ -214,6 +221,7 @@ clear_cells:
         ld l,a
         ld h,tables_page
         ld d,(hl)
+        ; its pair, and the byte of the colour in it
         ld a,e
         rrca
         rrca

@@ -37,6 +37,7 @@ store_pair:
         djnz store_pair
         ret
 store_first:
+        ; only now what its cells share
         push bc
         push de
         push hl
@@ -54,6 +55,7 @@ store_changed:
         xor (hl)
         ld (hl),c
         ld b,a
+        ; may be white likewise
         inc e
         inc l
         ld a,(de)
@@ -63,6 +65,7 @@ store_changed:
         ld c,a
         inc e
         inc l
+        ; the places in both, and the black cells, for later
         push hl
         push de
         ld a,c
@@ -87,12 +90,14 @@ store_changed:
         ex af,af'
         ld a,(store_offset)
         ld c,a
+        ; white cells first,
         ld a,l
         or a
         call nz,store_cells
         pop af
         or a
         jr z,store_changed_done
+        ; then black ones, in the other byte of each pair
         ld l,a
         ex af,af'
         ld b,a
@@ -116,6 +121,7 @@ store_next_pair:
         jr nz,store_changed
         inc e
         inc l
+        ; what may be white
         ld a,(de)
         cp (hl)
         jr nz,store_changed
@@ -183,6 +189,7 @@ store_begin_column:
         ld b,c
         srl b
 store_begin_line:
+        ; the pair of this line in the records that cross
         exx
         ld b,a
         rrca
@@ -190,6 +197,7 @@ store_begin_line:
         and 0x0e
         sub record_size
         ld (store_offset),a
+        ; all bits but its own
         ld a,b
         and 7
         ld l,a
@@ -224,6 +232,7 @@ store_cell:
         and e
         ld (hl),a
         dec ix
+        ; the line that crosses is marked, if it is not
         ld a,b
         exx
         ld e,a
@@ -233,6 +242,7 @@ store_cell:
         ld a,(hl)
         or a
         call z,mark_line
+        ; and the cell goes onto the screen or the trail
         ld hl,(draw_at)
         jp (hl)
 
@@ -277,6 +287,7 @@ mark_even_column:
         set 0,(hl)
         ret
 mark_row:
+        ; as find_row_mark
         add a,row_low-1
         ld l,a
         ld h,tables_page
@@ -346,6 +357,7 @@ put_cell:
         call store_begin
         pop bc
         push bc
+        ; sixteen records a page: that of its column
         ld a,c
         rrca
         rrca
@@ -358,6 +370,7 @@ put_cell:
         ld e,l
         ld b,c
         inc b
+        ; the colour as flags in af', as store_cells wants it
         ld a,(store_offset)
         ld c,a
         ld a,(cell_colour)
@@ -370,6 +383,7 @@ put_white:
         call store_cells
         ld (unknown_count),ix
         pop bc
+        ; its row is marked, too, if it is not
         ld h,marks_page
         ld l,b
         ld a,(hl)

@@ -106,12 +106,14 @@ typed_variable:
         jr c,variable_name
         sub kind_for-kind_number
 variable_name:
+        ; is it one of those wanted?
         push hl
         ld hl,wanted_names
         ld bc,wanted_names_size
         cpir
         pop de
         jr nz,variable_next
+        ; its place goes into the word at twice its number
         ld h,typed_page
         ld l,c
         sla l
@@ -134,6 +136,7 @@ variable_next:
         ex de,hl
         jr typed_variable
 variable_sized:
+        ; its length is behind its name
         inc hl
         ld e,(hl)
         inc hl
@@ -155,6 +158,7 @@ value_h:
 value_k:
         ld l,at_k-256*typed_page
 value_of:
+        ; the third of the number's five bytes
         ld h,typed_page
         ld a,(hl)
         inc l
@@ -241,6 +245,7 @@ typed_digit:
         ld d,0
         add hl,de
         ex de,hl
+        ; carry: too great
         ld hl,65535-most_number
         add hl,de
         jr nc,typed_next_sign
@@ -310,6 +315,7 @@ size:
         call read_typed
         ld bc,size_refused
         ret c
+        ; one number or a sign, nothing else
         ld a,(typed_count)
         cp 2
         ret nc
@@ -318,6 +324,7 @@ size:
         ld a,(hl)
         or a
         jr nz,size_sign
+        ; a number: one, and not 0
         dec e
         ret nz
         inc l
@@ -461,11 +468,13 @@ clear_pixels:
         push hl
         push hl
         djnz clear_pixels
+        ; the machine stack again; printing begins at the top
         ld sp,(line_text)
         ei
         call open_screen
         ld bc,top_left
         call rom_set_position
+        ; nothing refused, no key pressed
         xor a
         ld (refused_stage),a
         ld (sysvar_last_key),a
@@ -496,6 +505,7 @@ sums_differ:
         cpl
         and 0x1f
         jr nz,sums_differ
+        ; and forget the last one
         res 5,(iy+flags)
         call sum_rows
         push bc

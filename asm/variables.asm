@@ -12,6 +12,7 @@ walk_at_end:
         or a
         jr nz,walk_missing
         djnz walk_missing
+        ; its name and its five bytes, before the end of VARS
         ld bc,name_err_line_size+number_size-1
         call rom_make_room
         inc hl
@@ -42,6 +43,7 @@ read_number:
 read_number_none:
         ld a,0xff
 read_number_done:
+        ; on to what follows the number
         pop hl
         ld bc,number_size-1
         add hl,bc
@@ -102,6 +104,7 @@ read_interruptible:
         ld sp,hl
 
 ; Groups into the buffer, 91 T each. ix = sum of (group + 1), a = what has to be 0
+        ; each group brings its length less 1: so 2 for each to begin with
         ld hl,groups
         ld a,c
         add a,a
@@ -114,6 +117,7 @@ read_interruptible:
         xor a
 read_group:
         exx
+        ; five bytes a number, of which only the third is not 0
         pop bc
         pop de
         inc sp
@@ -140,6 +144,7 @@ read_cells:
         rrca
         and 7
         inc a
+        ; the stack pointer reads cells; hl' and de' lead to where the sets go
         ld sp,(g_at)
         ld b,"?"
         exx
@@ -157,6 +162,7 @@ read_byte:
         and d
         cp b
         jr nz,read_first_half
+        ; and the other half
         pop hl
         pop de
         and l
@@ -178,6 +184,7 @@ read_byte:
         djnz read_byte
         jr read_end
 read_half_unknown:
+        ; only the first half is unknown: its bits are set in both bytes
         ex af,af'
         ld a,0xf0
         jr read_second_half
@@ -191,6 +198,7 @@ read_first_half:
         rra
         rr d
         rra
+        ; the same cells' other bit
         ex af,af'
         rr l
         rra
@@ -213,6 +221,7 @@ read_second_half:
         rra
         rr d
         rra
+        ; their other bit; then the byte is complete
         ex af,af'
         rr l
         rra
@@ -222,6 +231,7 @@ read_second_half:
         rra
         rr d
         rra
+        ; the byte of the unknown cells, then the pair
         exx
         ld (de),a
         inc e
@@ -248,6 +258,7 @@ read_end:
         ld a,(bc)
         ld c,a
         cpl
+        ; the pair behind is white altogether
         ld (hl),0
         inc l
         ld (hl),0xff
@@ -270,6 +281,7 @@ read_end:
         xor c
         ld h,a
         ld (last_pair),hl
+        ; BASIC's stack and interrupts again
         exx
         ld sp,(saved_sp)
         pop af
@@ -283,6 +295,7 @@ read_stay_quiet:
         sub ixl
         jr c,no_line
         ld (slack),a
+        ; a sum above 255 cannot fit either
         ld a,ixh
         or a
         jr nz,no_line
@@ -297,6 +310,7 @@ read_stay_quiet:
         rra
         inc a
         ld b,a
+        ; the answer beside what was unknown before the call
         ld de,cell_rows
         ld hl,old_unknown
         exx
@@ -315,6 +329,7 @@ write_byte:
         inc l
         djnz write_byte
 write_done:
+        ; the list starts a page: its end is its length
         exx
         ld a,e
         exx
@@ -356,6 +371,7 @@ write_found:
         exx
         ld c,a
         exx
+        ; eight characters of G$ for each byte before this one
         ld a,l
         exx
         add a,a
@@ -377,12 +393,14 @@ write_cell:
         rla
         ld (hl),a
         inc hl
+        ; the list has places from 1 on: hl is one further already
         ld a,l
         sub ixl
         ld (de),a
         inc e
         inc b
         djnz write_test_cell
+        ; no cell of the eight is left: the next byte
         exx
         inc l
         djnz write_byte

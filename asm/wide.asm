@@ -59,6 +59,7 @@ column_forward:
         ld l,d
         ld h,work_page
         ld b,e
+        ; c' goes on to the pair of the next column
         ld a,c
         inc c
         inc c
@@ -106,6 +107,7 @@ jump_over_gap:
         ld b,a
         ld a,(rest_slack)
         ld e,a
+        ; of its last column only so many offsets as the slack has
         and 7
         ld l,a
         ld h,masks_page
@@ -120,6 +122,7 @@ jump_over_gap:
         and 7
         ld l,a
         ld d,(hl)
+        ; where the column's last offset ends: painting begins there
         ld a,e
         or 7
         add a,b
@@ -141,6 +144,7 @@ clear_painted:
         inc l
         cp l
         jr nz,clear_painted
+        ; a carry for each gap
         ld a,(column_size)
         rrca
         ld b,a
@@ -180,6 +184,7 @@ column_back:
         ld e,a
         add a,c                         ; c' is two below the first group, as a column leaves it
         ld c,a
+        ; gaps count up to 0
         xor a
         sub e
         ld e,a
@@ -235,6 +240,7 @@ keep_painted:
         and (hl)
         ld (hl),a
         dec e
+        ; black likewise
         ld a,(de)
         cpl
         and (hl)

@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions as RandomOptions
     from harness.advice.generate import RandomPuzzle as RandomPuzzle

@@ -6,12 +6,15 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import ClassVar
 
 from harness.errors import HarnessError, UndecidedError, listeners, one_line
 from harness.files.reading import reading_within
 from pyspectrum.command_line import CommandLine, Exit
 from pyspectrum.errors import SpectrumError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 SLOW_SECONDS = 1.0
 """CPU time of a command from which on a missing kernel is noted."""

@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pyspectrum.assembler import Assembly as Assembly
     from pyspectrum.assembler import assemble as assemble

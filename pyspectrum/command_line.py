@@ -21,9 +21,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import partial
-from typing import Any, ClassVar, NoReturn, TextIO
 
 from pyspectrum.errors import SpectrumError, TimeLimitError, escaped, notes_on
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, NoReturn, TextIO
 
 
 class Exit(IntEnum):
@@ -45,7 +48,7 @@ class Exit(IntEnum):
 _MOST_COLUMNS = 100
 """Longer lines are hard to read, however wide the terminal."""
 _HELP_COLUMN = 24
-_ITEM = re.compile(r" +(\S+ {2,})?")
+_ITEM = r" +(\S+ {2,})?"
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -86,7 +89,7 @@ def _filled(paragraph: str, width: int) -> str:
             continue
         lines += fill(" ".join(flowing))
         flowing = []
-        if (item := _ITEM.match(line)) is not None:
+        if (item := re.match(_ITEM, line)) is not None:
             lines += fill(line, subsequent_indent=" " * len(item[0]))
     return "\n".join(lines)
 
@@ -132,7 +135,7 @@ def add_to(parser: argparse._ActionsContainer) -> Callable[..., argparse.Action]
     return add
 
 
-_CHOICE = re.compile(r"(argument [^:]*: )invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
+_CHOICE = r"(?s)(argument [^:]*: )invalid choice: '(.*)' \(choose from (.*)\)"
 """A message of argparse."""
 
 
@@ -143,7 +146,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **{"formatter_class": HelpFormatter, **kwargs})
 
     def error(self, message: str) -> NoReturn:
-        if wrong := _CHOICE.fullmatch(message):
+        if wrong := re.fullmatch(_CHOICE, message):
             from pyspectrum.meant import did_you_mean, nearest  # seldom needed, as below
 
             choices = [name.strip("'") for name in wrong[3].split(", ")]
@@ -194,8 +197,20 @@ class CommandLine:
         self.description, self.epilog = texts
         self.commands = {name: text for commands in groups.values() for name, text in commands.items()}
 
-    def build_parser(self, called: str | None, *, whole: bool = False) -> argparse.ArgumentParser:
-        """Build the parser with all commands; only the one that is called is whole, or all of them."""
+    def build_parser(self, command: str) -> argparse.ArgumentParser:
+        """Build the parser of a command's arguments, alone: that of all commands takes as long again."""
+        return self._described(
+            Parser(prog=f"{self.name} {command}", description=self._module(command).__doc__), command
+        )
+
+    def _described(self, parser: argparse.ArgumentParser, command: str) -> argparse.ArgumentParser:
+        module = self._module(command)
+        module.describe(parser)
+        parser.set_defaults(run=module.run)
+        return parser
+
+    def _build_parser_of_all(self, *described: str | None) -> argparse.ArgumentParser:
+        """Build the parser that lists all commands; those `described` have their arguments."""
         parser = Parser(prog=self.name, description=self.description, epilog=self.epilog, allow_abbrev=False)
         printed: dict[str, Any] = {"action": _Print, "default": argparse.SUPPRESS}
         add = parser.add_argument
@@ -210,14 +225,12 @@ class CommandLine:
             prog=parser.prog,  # else argparse lays out a usage message to take it from
         )
         for name, summary in self.commands.items():
-            if name == called or whole:
-                module = self._module(name)
-                command = subparsers.add_parser(name, help=summary, description=module.__doc__)
-                module.describe(command)
-                command.set_defaults(run=module.run)
+            if name in described:
+                doc = self._module(name).__doc__
+                self._described(subparsers.add_parser(name, help=summary, description=doc), name)
             else:  # it is listed; a parser takes long to make
                 subparsers._choices_actions.append(subparsers._ChoicesPseudoAction(name, (), summary))
-        if not whole:  # a shell's completions come from the list that argparse makes
+        if len(described) < len(self.commands):  # a shell's completions come from the list that argparse makes
             self._list_in_groups(parser, subparsers)
         return parser
 
@@ -244,7 +257,7 @@ class CommandLine:
         """
         import shtab
 
-        whole = self.build_parser(None, whole=True)
+        whole = self._build_parser_of_all(*self.commands)
         subparsers = next(action for action in whole._actions if isinstance(action, argparse._SubParsersAction))
         for command in subparsers.choices.values():
             for action in command._actions:
@@ -279,7 +292,10 @@ class CommandLine:
             called = next((argument for argument in given if not argument.startswith("-")), None)
             if "--print-completion" in given[:1]:  # the one option of all with a value
                 called = None
-            parser = self.build_parser(called)
+            if is_first := called in self.commands and called == given[0]:
+                parser = self.build_parser(called)
+            else:
+                parser = self._build_parser_of_all(called)
             if not given:
                 parser.print_help()
                 return Exit.GOOD
@@ -287,7 +303,7 @@ class CommandLine:
                 parser.error(f"there is no command {called!r}; {self._meant_command(called)}")
             if lacking := option_without_value(given):
                 self._refuse(parser, called, f"argument {lacking}; give a value")
-            parsed, unknown = parser.parse_known_args(given)
+            parsed, unknown = parser.parse_known_args(given[is_first:])
             if unknown:
                 meant = self._meant_option(unknown, called)
                 self._refuse(parser, called, f"unrecognized arguments: {' '.join(unknown)}{meant}")
@@ -324,9 +340,7 @@ class CommandLine:
             return ""
         from pyspectrum.meant import did_you_mean, nearest
 
-        alone = Parser()
-        self._module(called).describe(alone)
-        known = [name for action in alone._actions for name in action.option_strings]
+        known = [name for action in self.build_parser(called)._actions for name in action.option_strings]
         if option in known:  # it stands before the command
             return f"; write it behind the command: {self.name} {called} {option} …"
         found = nearest(option, known)

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from pyspectrum.media_kinds import (
     MAX_FILE_BYTES,
@@ -31,12 +30,13 @@ _DIRECTORY_ENTRY = b"PK\x01\x02"
 _PLUS3DOS_HEADER_SIZE = 128
 _BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 _LOOKED_AT, _LEAST_TEXT = 4096, 8
-_CONTROL = re.compile(rb"[\0-\x08\x0e-\x19\x1b-\x1f\x7f]")
+# patterns, compiled at their first use: few texts need them
+_CONTROL = rb"[\0-\x08\x0e-\x19\x1b-\x1f\x7f]"
 _CYRILLIC = ("cp1251", "koi8-r", "cp866")
 # read in another one, Russian has small letters before capitals, and few of the usual letters
-_CYRILLIC_PAIR = re.compile("(?=[\u0410-\u044f\u0401\u0451][\u0430-\u044f\u0451]|[\u0410-\u042f\u0401]{2})")
-_USUAL = re.compile("[оеаинтОЕАИНТ]")
-_WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
+_CYRILLIC_PAIR = "(?=[\u0410-\u044f\u0401\u0451][\u0430-\u044f\u0451]|[\u0410-\u042f\u0401]{2})"
+_USUAL = "[оеаинтОЕАИНТ]"
+_WORD = rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*"
 
 
 class OpeningError(ValueError):
@@ -45,20 +45,6 @@ class OpeningError(ValueError):
     def __init__(self, what: str, fix: str, /, **values: object) -> None:
         super().__init__(f"{what}; {fix}".format_map(values))
         self.what, self.fix, self.values = what, fix, values
-
-
-class Opened(NamedTuple):
-    """A file's bytes, unpacked; `suffix` says what they are, "" if nothing does."""
-
-    data: bytes
-    suffix: str
-
-
-class Text(NamedTuple):
-    """A text; `guess` is its encoding if that had to be guessed."""
-
-    text: str
-    guess: str | None = None
 
 
 @contextmanager
@@ -115,8 +101,10 @@ def members(data: bytes, limit: int = MAX_FILE_BYTES) -> Iterator[tuple[str, Cal
             yield packed.filename, lambda packed=packed: unpack(packed)  # type: ignore[misc]
 
 
-def opened(data: bytes, suffix: str, wanted: tuple[str, ...], what: str) -> Opened:
+def opened(data: bytes, suffix: str, wanted: tuple[str, ...], what: str) -> tuple[bytes, str]:
     """Unpack a medium, also the only one in a zip file, take its +3DOS header off, and see what it is.
+
+    Returns its bytes, and the suffix that says what they are, "" if nothing does.
 
     Args:
         suffix: what the file's name says it is.
@@ -140,7 +128,7 @@ def opened(data: bytes, suffix: str, wanted: tuple[str, ...], what: str) -> Open
     kind = signed or suffix or _shaped(data)
     if kind in wanted and not signed and is_text(data) and not is_tap(data) and len(data) not in SCREEN_SIZES:
         raise OpeningError("a text, not {what}", "name another file", what=what)
-    return Opened(data, kind)
+    return data, kind
 
 
 def true_suffix(data: bytes, suffix: str) -> str:
@@ -173,7 +161,7 @@ def is_text(data: bytes) -> bool:
     >>> is_text("the rows é".encode("latin-1")), is_text("row".encode("utf-16")), is_text(b"\\0the rows"), is_text(b"")
     (True, True, False, False)
     """
-    return _utf_16(data) is not None or (len(data) >= _LEAST_TEXT and not _CONTROL.search(data[:_LOOKED_AT]))
+    return _utf_16(data) is not None or (len(data) >= _LEAST_TEXT and not re.search(_CONTROL, data[:_LOOKED_AT]))
 
 
 def _utf_16(data: bytes) -> str | None:
@@ -184,16 +172,16 @@ def _utf_16(data: bytes) -> str | None:
     if len(start) < 8 or b"\0" not in start:
         return None
     for name, signs, zeros in (("utf-16-le", start[::2], start[1::2]), ("utf-16-be", start[1::2], start[::2])):
-        if zeros.count(0) > 0.8 * len(zeros) and not _CONTROL.search(signs):
+        if zeros.count(0) > 0.8 * len(zeros) and not re.search(_CONTROL, signs):
             return name
     return None
 
 
-def decoded(data: bytes) -> Text:
-    """Decode a text: UTF-8 or UTF-16, else the encoding of one byte a sign that is likeliest.
+def decoded(data: bytes) -> tuple[str, str | None]:
+    """Decode a text: UTF-8 or UTF-16, else the encoding of one byte a sign that is likeliest, which it returns, too.
 
     >>> decoded(b"caf\\xe9"), decoded("котик".encode("koi8-r")), decoded("row".encode("utf-16"))
-    (Text(text='café', guess='CP1252'), Text(text='котик', guess='KOI8-R'), Text(text='row', guess=None))
+    (('café', 'CP1252'), ('котик', 'KOI8-R'), ('row', None))
 
     Raises:
         OpeningError: it is no text.
@@ -203,23 +191,23 @@ def decoded(data: bytes) -> Text:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             raise OpeningError("damaged UTF-16 text", "save it as UTF-8") from None
-        return Text(text, None if encoding == "utf-16" else encoding.upper())
+        return text, None if encoding == "utf-16" else encoding.upper()
     data = data.rstrip(b"\x1a")  # DOS's end of a file
     if b"\0" in data:
         raise OpeningError("this is binary data, not a text", "name another file")
     try:
-        return Text(data.decode("utf-8-sig"))
+        return data.decode("utf-8-sig"), None
     except UnicodeDecodeError:
-        if _CONTROL.search(data):
+        if re.search(_CONTROL, data):
             raise OpeningError("this is binary data, not a text", "name another file") from None
-    guess, words = "cp1252", _WORD.findall(data)
+    guess, words = "cp1252", re.findall(_WORD, data)
     if 2 * sum(re.search(rb"[A-Za-z]", word) is not None for word in words) < len(words):
         readings = {encoding: data.decode(encoding, errors="replace") for encoding in _CYRILLIC}
-        pairs = {encoding: len(_CYRILLIC_PAIR.findall(reading)) for encoding, reading in readings.items()}
-        usual = {encoding: len(_USUAL.findall(reading)) for encoding, reading in readings.items()}
+        pairs = {encoding: len(re.findall(_CYRILLIC_PAIR, reading)) for encoding, reading in readings.items()}
+        usual = {encoding: len(re.findall(_USUAL, reading)) for encoding, reading in readings.items()}
         best = max(pairs, key=lambda encoding: pairs[encoding] and pairs[encoding] + 2 * usual[encoding])
         guess = best if pairs[best] else guess
-    return Text(data.decode(guess, errors="replace"), guess.upper())
+    return data.decode(guess, errors="replace"), guess.upper()
 
 
 def read_pipe(pipe: int, limit: int, seconds_left: Callable[[], float]) -> bytes | None:

@@ -266,7 +266,7 @@ def race_text() -> str:
     shown = []
     for name in RACED:
         with redirect_stdout(io.StringIO()) as output:
-            race.run(build_parser("race").parse_args(["race", f"puzzles/{name}"]))
+            race.run(build_parser("race").parse_args([f"puzzles/{name}"]))
         shown.append(output.getvalue())
     return "\n".join(shown).rstrip()
 

@@ -212,22 +212,21 @@ PAGES_OF_COMMANDS = {
 """The page in docs/ that has more of each command."""
 
 
-def commands_table() -> str:
+def commands_list() -> str:
     """Every command of both tools, with what ``--help`` says of it and where there is more."""
-    rows = ["| command | what it does |", "|---|---|"]
+    lines = []
     for tool in (CROSSWORD, SPECTRUM):
         for name, summary in tool.commands.items():
             page, mark, place = PAGES_OF_COMMANDS[tool.name][name].partition("#")
-            rows.append(f"| [`{tool.name} {name}`]({page}.md{mark}{place}) | {summary} |")
-    return "\n".join(rows)
+            lines.append(f"- [`{tool.name} {name}`]({page}.md{mark}{place}): {summary}")
+    return "\n".join(lines)
 
 
 def listing(edition: Edition) -> str:
     """All BASIC lines of a tape."""
-    width = {"width": 100, "subsequent_indent": 5 * " ", "break_long_words": False, "break_on_hyphens": False}
+    wrap = partial(textwrap.wrap, width=100, subsequent_indent=5 * " ", break_long_words=False, break_on_hyphens=False)
     numbered = (line.split(" ", 1) for line in edition_source(edition).splitlines())
-    rows = (row for number, line in numbered for row in textwrap.wrap(f"{number:>4} {line}", **width))
-    return "\n".join(("```basic", *rows, "```"))
+    return "\n".join(("```basic", *(row for number, line in numbered for row in wrap(f"{number:>4} {line}")), "```"))
 
 
 PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
@@ -236,7 +235,7 @@ PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
     "waits": (COSTS, waits_table),
     "free": (COSTS, free_table),
     "costs": (ROOT / "README.md", readme_table),
-    "commands": (ROOT / "docs" / "commands.md", commands_table),
+    "commands": (ROOT / "docs" / "commands.md", commands_list),
     **{f"{one.name}-listing": (ROOT / "docs" / "listings.md", partial(listing, one)) for one in EDITIONS[:2]},
 }
 """The tables that repeat what slow tests have pinned, what the commands say, or a tape's BASIC; a fast test compares

@@ -7,14 +7,16 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from pyspectrum.arguments import read_seconds
 from pyspectrum.command_line import add_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from harness.formats import Reading
+    from typing import Any
+
     from harness.formats.bitmaps import ImageOptions
+    from harness.formats.registry import Reading
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
@@ -83,7 +85,7 @@ def share(text: str) -> float:
 MOST_SECONDS = 10**9
 """Thirty years; what the system's clocks and alarms can still count."""
 _UNITS = {"": 10**6, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)", re.ASCII | re.IGNORECASE)
+_SIZE = r"(?ai)(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT]?)(B?)"
 seconds = partial(read_seconds, most=MOST_SECONDS)
 """An argument that is a time: a number from 0 on."""
 
@@ -94,7 +96,7 @@ def memory_size(text: str) -> int:
     >>> memory_size("2GB"), memory_size("1.5G"), memory_size("300")
     (2000000000, 1500000000, 300000000)
     """
-    parts = _SIZE.fullmatch(text)
+    parts = re.fullmatch(_SIZE, text)
     size = int(float(parts[1]) * _UNITS[parts[2].upper()]) if parts and (parts[2] or not parts[3]) else 0
     if size < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from harness.errors import one_line
 from harness.puzzle.palette import BACKGROUND, hex_rgb
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rich.table import Table
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import UsageError
 from harness.files.reading import STANDARD_STREAM, data_folder, is_disk, read_file, shown_name
+from harness.puzzle.value import Value
 from pyspectrum.errors import TapeError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -26,14 +27,14 @@ DEFAULT_TAPE = "crossword.tap"
 """The default tape."""
 
 
-class FoundPuzzle(NamedTuple):
+class FoundPuzzle(Value):
     """A puzzle, or a collection: its name for `harness.formats`, such as ``FILE#3`` or ``-``, and the file to open."""
 
     name: str
     path: str
 
 
-class FoundTape(NamedTuple):
+class FoundTape(Value):
     """A tape: the user's name for it, and its file."""
 
     name: str

@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from typing import TYPE_CHECKING
 
 from harness.errors import UsageError
 from pyspectrum.command_line import is_redirected_on_windows
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rich.progress import Progress
 

@@ -22,7 +22,8 @@ from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
-    from harness.formats import NamedPuzzle, Reading
+    from harness.formats import NamedPuzzle
+    from harness.formats.registry import Reading
     from harness.solver.budget import Budget
 
 

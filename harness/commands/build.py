@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -132,6 +131,8 @@ def tell_stale_page_kernel(root: Path) -> bool:
 
 def page_kernel_sums(root: Path, compiler: str) -> str:
     """Return the compiler's version, and checksums of the kernel for pages and of its sources for `sha256sum -c`."""
+    from hashlib import sha256  # loads slowly
+
     folder = root / _KERNEL_SOURCES
     paths = [root / PAGE_KERNEL, *(path for part in ("page", "solving") for path in sorted((folder / part).iterdir()))]
     lines = [f"{sha256(path.read_bytes()).hexdigest()}  {path.relative_to(root).as_posix()}" for path in paths]

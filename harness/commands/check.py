@@ -15,7 +15,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
@@ -33,6 +32,7 @@ from harness.solver.shared import with_cells
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
 from pyspectrum.command_line import Exit, add_to, examples
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
     from harness.files.junit import Case
@@ -200,7 +200,7 @@ def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
     own = {"title": advice.puzzle.title, "solutions": result and len(result.solutions)}
     reason = None if advice.finding is Finding.UNIQUE else _sentence(advice)
     costs = {"cpu_ms": round(1000 * seconds, 3), "reason": reason}
-    return value | own | costs | rating_row(result and result.difficulty)
+    return value | own | costs | rating_row(result.difficulty if result else None)
 
 
 def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:

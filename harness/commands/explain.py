@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import harness
 from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
@@ -21,6 +20,7 @@ from harness.commands._streams import busy_bar, print_json
 from harness.errors import one_line
 from pyspectrum.command_line import Exit, add_to, examples
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
 
 import harness
 from harness.commands._arguments import (
@@ -40,10 +39,12 @@ from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget, Stop
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
 from pyspectrum.command_line import Exit, add_to, examples
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -181,7 +182,7 @@ MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
 
 
-class Solved(NamedTuple):
+class Solved(Value):
     """A puzzle, the strategy, its result, its time, and how hard the puzzle is for a person."""
 
     puzzle: Puzzle
@@ -317,7 +318,7 @@ def _rated(solved: Solved, budget: Budget) -> Solved:
     own = budget.part(max_line_calls=MOST_LOOKS)
     own.looks = None
     explanation = harness.explain(solved.puzzle, own)
-    return solved._replace(rating=explanation.rating) if explanation.ending is harness.Ending.SOLVED else solved
+    return solved.replace(rating=explanation.rating) if explanation.ending is harness.Ending.SOLVED else solved
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:

@@ -34,7 +34,7 @@ def print_sheet(sheet: Sequence[Sequence[tuple[str, str, bool]]], palette: Palet
     """Print the lines of a picture with its clues in their colours; return False if a terminal does not show them.
 
     Args:
-        sheet: the pieces of each line, each a `harness.drawing.terminal.Piece`.
+        sheet: the pieces of each line, each the parts of a `harness.drawing.terminal.Piece`.
     """
     console = Console()
     if not shows_colours(console):

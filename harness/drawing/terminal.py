@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple
 
 from harness.errors import one_line
 from harness.puzzle import Grid, Groups, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Palette, hex_rgb
+from harness.puzzle.value import Value
 
 _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
@@ -149,7 +149,7 @@ def render_difference(grid: Grid, cells: Iterable[tuple[int, int]]) -> str:
 # -- clues beside the picture -------------------------------------------------------------------
 
 
-class Piece(NamedTuple):
+class Piece(Value):
     """A part of a text line: its text, the key of the colour behind it, and True if it is a cell of the picture."""
 
     text: str
@@ -169,7 +169,7 @@ def print_with_clues(picture: Grid, puzzle: Puzzle) -> bool:
         return True
     from harness.drawing.colours import print_sheet
 
-    return print_sheet(sheet, puzzle.palette)
+    return print_sheet([[(piece.text, piece.key, piece.is_cell) for piece in line] for line in sheet], puzzle.palette)
 
 
 def lay_out(picture: Grid, puzzle: Puzzle) -> list[list[Piece]]:

@@ -8,34 +8,33 @@ from __future__ import annotations
 
 import io
 import os
-import select
 import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, TypeVar
 
 from harness.errors import FormatError
 from pyspectrum.media_kinds import is_disk as is_disk  # for rooms that know no pyspectrum
 from pyspectrum.opener import ZIP_SIGNS as ZIP_SIGNS
 from pyspectrum.opener import OpeningError as OpeningError
-from pyspectrum.opener import Text as Text
 from pyspectrum.opener import decoded as decoded
 from pyspectrum.opener import members as members
 from pyspectrum.opener import read_pipe
 from pyspectrum.opener import unzipped as unzipped
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import IO, TypeVar
+
+    T = TypeVar("T")
 
 MAX_FILE_BYTES = 64_000_000
 """More than any puzzle of the largest size, any picture for one, and any tape takes."""
 
 STANDARD_STREAM = "-"
 """The path that means standard input, or standard output where a file is written."""
-
-T = TypeVar("T")
 
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has texts beside bytes
 
@@ -108,6 +107,8 @@ def _read_limited(file: IO[bytes], name: str, limit: int, fix: str) -> bytes:
 
 def _is_pipe(file: IO[bytes]) -> bool:
     """Return True for a pipe whose end can be waited for."""
+    import select
+
     try:
         return hasattr(select, "poll") and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
     except OSError:  # a stream without a file behind it

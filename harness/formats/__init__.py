@@ -20,7 +20,6 @@ from harness.formats.bundles import NamedPuzzle, puzzles_in, read_any, read_puzz
 from harness.formats.registry import (
     FORMATS,
     IsUnique,
-    Reading,
     build_puzzle,
     check_colour_count,
     check_colours,
@@ -43,7 +42,6 @@ __all__ = [
     "Likeness",
     "NamedPuzzle",
     "Puzzle",
-    "Reading",
     "Source",
     "build_puzzle",
     "check_colour_count",

@@ -6,19 +6,18 @@ Several formats share clue lines, their count, errors that name the line, colour
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
 
 from harness.errors import FormatError, Phrase, PuzzleError
-from harness.files.reading import OpeningError, Text, decoded, suffix_of
+from harness.files.reading import OpeningError, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
 from harness.puzzle.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.errors import Told
 
@@ -39,11 +38,13 @@ class Likeness(IntEnum):
     YES = 2
 
 
-class TextLine(NamedTuple):
+class TextLine:
     """A line of the file: its number, from 1, and what stands there without the spaces around it."""
 
-    number: int
-    text: str
+    __slots__ = ("number", "text")
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number, self.text = number, text
 
 
 class Source(Value):
@@ -87,14 +88,14 @@ class Source(Value):
         """
         if isinstance(self._decoded, OpeningError):
             raise self.error(self._decoded.what, self._decoded.fix, **self._decoded.values)
-        text = self._decoded.text.replace("\r\n", "\n").replace("\r", "\n")
+        text = self._decoded[0].replace("\r\n", "\n").replace("\r", "\n")
         if (count := text.count("\n")) > MAX_LINES:
             what = "{count:,} lines, where a puzzle file has {most:,} at most"
             raise self.error(what, "give a puzzle file", count=count, most=MAX_LINES)
         return text
 
     @cached_property
-    def _decoded(self) -> Text | OpeningError:
+    def _decoded(self) -> tuple[str, str | None] | OpeningError:
         try:
             return decoded(self.data)
         except OpeningError as error:
@@ -103,7 +104,7 @@ class Source(Value):
     @property
     def guessed_encoding(self) -> str | None:
         """The encoding, if it had to be guessed."""
-        return self._decoded.guess if isinstance(self._decoded, Text) else None
+        return None if isinstance(self._decoded, OpeningError) else self._decoded[1]
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -119,7 +120,7 @@ class Source(Value):
         """The bytes in small letters, of a text in UTF-8; each line, the first and last, too, between two line ends."""
         data = self.data.removeprefix(BYTE_ORDER_MARK)
         if not data.isascii() or b"\0" in data:
-            data = self._decoded.text.encode() if isinstance(self._decoded, Text) else data
+            data = data if isinstance(self._decoded, OpeningError) else self._decoded[0].encode()
         return b"\n" + data.lower().replace(b"\r", b"\n") + b"\n"
 
     @cached_property
@@ -171,7 +172,7 @@ class Source(Value):
         return FormatError(what, fix, self.name, None if line is None else self.line_of_file(line), where, **values)
 
 
-class Format(NamedTuple):
+class Format(Value):
     """One way to write a puzzle in a file.
 
     Attributes:
@@ -225,9 +226,7 @@ MAX_DIGITS = 300
 MAX_GROUPS = MAX_SIDE
 """The most groups taken in a line: twice as many as fit, as an unchecked file may hold such too."""
 
-_NUMBER = re.compile(r"[+-]?[0-9]+")
-_SEPARATOR = re.compile(r"\s*,\s*|\s+")
-_PLAIN = re.compile(r"[0-9]{1,9}+(?:(?:\s*+,\s*+|\s++)[0-9]{1,9}+)*+")
+_PLAIN_DIGITS = 9
 _PLAIN_CHARACTERS = 2 * MAX_GROUPS  # of a line whose groups need not be counted before they are taken
 
 
@@ -266,8 +265,11 @@ def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> 
     text = text.strip()
     if text in ("", "-", "0"):
         return ()
-    if len(text) <= _PLAIN_CHARACTERS and _PLAIN.fullmatch(text):
-        return tuple(map(int, text.replace(",", " ").split()))
+    if len(text) <= _PLAIN_CHARACTERS and text.isascii():  # the usual clue, without a pattern
+        items = text.replace(",", " ").split()
+        is_empty_beside_comma = "," in text and "" in map(str.strip, text.split(","))
+        if "".join(items).isdigit() and len(max(items, key=len)) <= _PLAIN_DIGITS and not is_empty_beside_comma:
+            return tuple(map(int, items))
     return tuple(
         BLOT if blots and item == BLOT_SIGN else parse_length(item, source, line)
         for item in split_items(text, source, line)
@@ -280,7 +282,7 @@ def split_items(text: str, source: Source, line: int) -> list[str]:
     Raises:
         FormatError: nothing beside a comma, or more than `MAX_GROUPS`.
     """
-    items = _SEPARATOR.split(text, maxsplit=MAX_GROUPS)
+    items = re.split(r"\s*,\s*|\s+", text, maxsplit=MAX_GROUPS)
     if len(items) > MAX_GROUPS:
         raise source.error("more than {most} groups", "a line holds half as many at most", line, most=MAX_GROUPS)
     if "" in items:
@@ -294,7 +296,7 @@ def parse_length(item: str, source: Source, line: int) -> int:
     Raises:
         FormatError: anything else.
     """
-    if not _NUMBER.fullmatch(item):
+    if not re.fullmatch("[+-]?[0-9]+", item):
         fix = "write lengths separated by commas or spaces"
         raise source.error("{text!r} is not a whole number", fix, line, text=cut_short(item, 20))
     if len(item) > MAX_DIGITS:
@@ -421,13 +423,12 @@ def one_line(text: str) -> str:
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
+_ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LETTERS = (*range(0x180, 0x250), *range(0x370, 0x588), *range(0x1E00, 0x2000))
 KEYS = "".join(
-    [string.ascii_letters, "!$%&*+-=~@^_", *map(chr, range(0xC0, 0x180)), *filter(str.isalpha, map(chr, _LETTERS))]
+    [_ASCII_LETTERS, "!$%&*+-=~@^_", *map(chr, range(0xC0, 0x180)), *filter(str.isalpha, map(chr, _LETTERS))]
 )
 """Characters to stand for colours, the handiest first (Latin, Greek, Cyrillic); enough for every palette."""
-
-_HEX = re.compile(r"#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})")
 
 
 def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
@@ -439,7 +440,7 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
     Raises:
         FormatError: anything else.
     """
-    if match := _HEX.fullmatch(text):
+    if match := re.fullmatch("#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})", text):
         digits = match[1] if len(match[1]) == 6 else "".join(digit * 2 for digit in match[1])
         return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
     if re.fullmatch("[A-Za-z]+", text):

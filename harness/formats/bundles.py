@@ -17,11 +17,9 @@ Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import NamedTuple, Unpack
 
 from harness.errors import FormatError
 from harness.files.reading import (
@@ -36,8 +34,15 @@ from harness.files.reading import (
     unzipped,
 )
 from harness.formats.base import Source
-from harness.formats.registry import FORMATS, IN_PARTS, Reading, black_and_white, parse_source
+from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
 from harness.puzzle import Puzzle
+from harness.puzzle.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from harness.formats.registry import Reading
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
@@ -45,13 +50,13 @@ COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.s
 MAX_ENTRIES, MAX_DEPTH = 200_000, 40
 """The most files and folders in a folder, at any depth, and the most folders within folders."""
 
-_NUMBERED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
+_MOST_DIGITS = 9
 _ARCHIVE = ".zip"
 _COMPRESSED = ".gz"
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 
 
-class NamedPuzzle(NamedTuple):
+class NamedPuzzle(Value):
     """A puzzle of a collection, not parsed yet: small data, fit to be sent to another process.
 
     Attributes:
@@ -122,10 +127,11 @@ def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
     (('pack.nonpack', 3), ('cat.txt', None))
     """
     name = os.fspath(path)
-    match = _NUMBERED.fullmatch(name)
-    if match is None or os.path.lexists(name) or pasted_in(name) is not None:
+    whole, _, number = name.rpartition("#")
+    is_number = number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS
+    if not (whole and is_number) or os.path.lexists(name) or pasted_in(name) is not None:
         return name, None
-    return match[1], int(match[2])
+    return whole, int(number)
 
 
 def file_of(path: str | os.PathLike[str]) -> str:

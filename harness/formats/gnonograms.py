@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from harness.formats.base import (
     Format,
@@ -38,10 +37,10 @@ _MEND_SIZE = "correct the solution or the dimensions, or leave the solution out"
 _CELLS = {"1": ".", "2": "#"}
 
 
-@dataclass
 class _Section:
-    line: int
-    lines: list[TextLine] = field(default_factory=list)
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.lines: list[TextLine] = []
 
     @property
     def filled(self) -> list[TextLine]:

@@ -26,14 +26,13 @@ import itertools
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 from harness.errors import FormatError, Phrase
 from harness.formats.base import MAX_PARTS, Format, Likeness, Source, TextLine
 from harness.formats.sides import Sides, oriented
 from harness.puzzle import MAX_SIDE, Axis, Puzzle, RowsBy
+from harness.puzzle.value import Value
 
 SIDES: dict[Axis, tuple[str, ...]] = {
     Axis.ROW: (
@@ -84,7 +83,7 @@ _MOST_TEXT, _MOST_WHOLE = 30_000, 10**9
 _SIZES = {"rows": Axis.ROW, "height": Axis.ROW} | dict.fromkeys(("columns", "cols", "width"), Axis.COLUMN)
 
 
-class _Side(NamedTuple):
+class _Side(Value):
     """A list that may be a side, its `axis` as far as the names say it."""
 
     name: str
@@ -94,24 +93,21 @@ class _Side(NamedTuple):
     fault: TextLine | None
 
 
-@dataclass(slots=True, eq=False)
 class _Item:
     """A list with its members, or what stands between the commas; `sides` are the lists that it is or holds.
 
     `signs` are those of its groups, `fault` is what has no place in a list.
     """
 
-    name: str
-    line: int
-    start: int
-    text: str = ""
-    members: list[_Item] | None = None
-    is_numbers: bool = False
-    is_word: bool = False
-    end: int = 0
-    sides: list[_Side] = field(default_factory=list)
-    signs: frozenset[str] = frozenset()
-    fault: TextLine | None = None
+    __slots__ = ("end", "fault", "is_numbers", "is_word", "line", "members", "name", "sides", "signs", "start", "text")
+
+    def __init__(self, name: str, line: int, start: int, text: str = "") -> None:
+        self.name, self.line, self.start, self.text, self.end = name, line, start, text, 0
+        self.members: list[_Item] | None = None
+        self.is_numbers = self.is_word = False
+        self.sides: list[_Side] = []
+        self.signs: frozenset[str] = frozenset()
+        self.fault: TextLine | None = None
 
 
 def side_of(name: str) -> Axis | None:
@@ -165,7 +161,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         first, second = sides
         placed = oriented(first.lines, second.lines, source, sizes=sizes)
         axes = (Axis.ROW, Axis.COLUMN) if placed.rows is first.lines else (Axis.COLUMN, Axis.ROW)
-        sides, rows_by = [first._replace(axis=axes[0]), second._replace(axis=axes[1])], placed.rows_by
+        sides, rows_by = [first.replace(axis=axes[0]), second.replace(axis=axes[1])], placed.rows_by
     rows, columns = ([side for side in sides if side.axis is axis] for axis in Axis)
     for side in (*rows, *columns):
         if len(side.lines) > MAX_SIDE:
@@ -230,7 +226,7 @@ def _holding(item: _Item, named: bool) -> list[_Item]:
         known = [side.axis for side in item.sides if side.axis]
         if len(known) == 1:  # the other is the other side
             rest = next(axis for axis in Axis if axis is not known[0])
-            item.sides = [side._replace(axis=side.axis or rest) for side in item.sides]
+            item.sides = [side.replace(axis=side.axis or rest) for side in item.sides]
         elif not known and not any(side.name for side in item.sides):
             return [item]
     return [item] if {Axis.ROW, Axis.COLUMN} <= {side.axis for side in item.sides} else []
@@ -239,7 +235,7 @@ def _holding(item: _Item, named: bool) -> list[_Item]:
 def _sides(item: _Item) -> list[_Side]:
     axis, members = side_of(item.name), item.members or []
     if not all(_is_line(member) for member in members):
-        return [side._replace(axis=side.axis or axis) for member in members for side in member.sides]
+        return [side.replace(axis=side.axis or axis) for member in members for side in member.sides]
     if axis is None and not (members and all(member.members is not None for member in members)):
         return []
     faults = (part.fault for part in (item, *members) if part.fault is not None)

@@ -14,7 +14,6 @@ Source: the format is that of Petr and Mirek Olšák's *grid*; facts from the sa
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from harness.errors import Phrase
 from harness.formats.base import (
@@ -41,26 +40,25 @@ _GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
 _GROUPS = re.compile(r"[\s,]*+(?:[0-9]++[^\s0-9,]?(?:[\s,]++|\Z))*+")
 
 
-@dataclass
 class _Contents:
     """A file taken apart; `sections` are the lines behind the first and the second ``:``."""
 
-    about: dict[str, str] = field(default_factory=dict)
-    colours: list[TextLine] | None = None
-    sections: list[tuple[int, list[TextLine]]] = field(default_factory=list)
-    ended: bool = False
+    def __init__(self) -> None:
+        self.about: dict[str, str] = {}
+        self.colours: list[TextLine] | None = None
+        self.sections: list[tuple[int, list[TextLine]]] = []
+        self.ended = False
 
 
-@dataclass
 class _Colours:
     """The meaning of the clues' letters; `key_of` the empty letter is the default colour.
 
     `group_of` is what has been read so far: the same few groups come again and again.
     """
 
-    palette: Palette
-    key_of: dict[str, str]
-    group_of: dict[str, Group] = field(default_factory=dict)
+    def __init__(self, palette: Palette, key_of: dict[str, str]) -> None:
+        self.palette, self.key_of = palette, key_of
+        self.group_of: dict[str, Group] = {}
 
 
 def _recognise(source: Source) -> Likeness:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from harness.formats.base import ABOUT, MAX_PARTS, Format, Likeness, Source, TextLine, finished, one_line, parse_clues
@@ -39,14 +38,14 @@ _FIELDS = {
 """Fields that a comment may hold, and the headers that keep them; the second names are those of Simpson's `.non`."""
 
 
-@dataclass
 class _Contents:
     """A file taken apart: title (and its line), the comments above it, each section's heading and clues."""
 
-    title: str | None = None
-    grid: int | None = None
-    about: dict[str, str] = field(default_factory=dict)
-    sections: dict[Axis, tuple[int, list[TextLine]]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.title: str | None = None
+        self.grid: int | None = None
+        self.about: dict[str, str] = {}
+        self.sections: dict[Axis, tuple[int, list[TextLine]]] = {}
 
 
 def _recognise(source: Source) -> Likeness:

@@ -65,10 +65,9 @@ HEADINGS = {
 }
 """The words before a colon, in small letters, and the key that each stands for."""
 
-_BETWEEN = re.compile(r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])")
-_BULLET = re.compile(r"-[ \t]+[\[\"']?([^\[\]\"']*)[\]\"']?")
-_OUTER = re.compile(r"[;|/]")
-_BESIDE_COMMA = re.compile(r"[ \t],|,[ \t]")
+_DIVIDERS = frozenset(";|/-–—")
+_BETWEEN = r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])"
+_BULLET = r"-[ \t]+[\[\"']?([^\[\]\"']*)[\]\"']?"
 _MOST_TEXT = 1_000_000
 """Characters of a side in one line, at most: the largest one has less."""
 
@@ -79,7 +78,7 @@ def with_commas(text: str) -> str:
     >>> with_commas("1-2; 3 | 4/5 – 6"), with_commas("3 -1")
     ('1,2,3,4,5,6', '3 -1')
     """
-    return _BETWEEN.sub(",", text)
+    return text if _DIVIDERS.isdisjoint(text) else re.sub(_BETWEEN, ",", text)
 
 
 def clues_of_line(text: str) -> list[str] | None:
@@ -94,18 +93,15 @@ def clues_of_line(text: str) -> list[str] | None:
     if len(text) > _MOST_TEXT:
         return None
     if any(sign in text for sign in ";|/"):
-        parts = [part.strip() for part in _OUTER.split(text.strip(";|/ \t"))]
-    elif "," not in text or (_BESIDE_COMMA.search(text) is None and len(text.split()) > 1):
+        parts = [part.strip() for part in re.split("[;|/]", text.strip(";|/ \t"))]
+    elif "," not in text or (re.search(r"[ \t],|,[ \t]", text) is None and len(text.split()) > 1):
         parts = text.split()
     else:
         parts = [part.strip() for part in text.split(",")]
     return parts if len(parts) <= MAX_SIDE and "" not in parts else None
 
 
-_KEY = re.compile(r"[^\W\d_][\w -]*")
 _SECTIONS = ("rows", "columns", "picture")
-_HEADINGS = "|".join(key for key, meant in HEADINGS.items() if meant in _SECTIONS)
-_SECTION = re.compile(rf"^[ \t\ufeff]*({_HEADINGS})[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _OF_CLUES = "0123456789?-, ;|/\t"
 
 
@@ -128,7 +124,9 @@ class _Contents:
 
 
 def _recognise(source: Source) -> Likeness:
-    return Likeness.YES if _SECTION.search(source.text) else Likeness.NO
+    parts = (line.partition(":") for line in source.lines)
+    is_known = any(colon and HEADINGS.get(key.strip(" \t\ufeff").lower()) in _SECTIONS for key, colon, _ in parts)
+    return Likeness.YES if is_known else Likeness.NO
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
@@ -190,7 +188,7 @@ def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
 
 
 def _parse_line(line: TextLine, source: Source) -> Clue:
-    bullet = _BULLET.fullmatch(line.text)
+    bullet = re.fullmatch(_BULLET, line.text) if line.text.startswith("-") else None
     return parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
 
 
@@ -221,7 +219,13 @@ def _split_header(text: str) -> tuple[str, str] | None:
     """Split ``key: value``; None if that is none. Takes time linear in the text."""
     key, colon, value = text.partition(":")
     key = key.rstrip()
-    return (key, value.strip()) if colon and _KEY.fullmatch(key) else None
+    return (key, value.strip()) if colon and _is_key(key) else None
+
+
+def _is_key(text: str) -> bool:
+    """Return True for letters, digits, blanks, ``-`` and ``_`` behind a letter."""
+    first = text[:1]
+    return first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in text)
 
 
 def _take_header(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> _Section | None:

@@ -65,7 +65,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
 
 from harness.errors import FormatError, Phrase
 from harness.formats.base import (
@@ -86,6 +85,7 @@ from harness.formats.base import (
 from harness.formats.sides import oriented
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle, RowsBy
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle.value import Value
 
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
 _CLUES, _COLOURS = "clues", "colors"
@@ -104,7 +104,7 @@ _Look = tuple[Rgb, str]
 """A colour, and its name."""
 
 
-class _Sections(NamedTuple):
+class _Sections(Value):
     """A file taken apart.
 
     Attributes:
@@ -167,14 +167,14 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
     """Yield each clue with the number of its line."""
-    for number, raw in lines:
-        text = _without_comment(raw).rstrip(",").strip()
+    for line in lines:
+        text = _without_comment(line.text).rstrip(",").strip()
         if not text:
             continue
         for item in text.split(",", MAX_SIDE):  # what is behind is too much in any case
             if not (clue := item.strip(_QUOTES)):
-                raise source.error("no clue beside a comma", "write 0 for a line without groups", number)
-            yield TextLine(number, clue)
+                raise source.error("no clue beside a comma", "write 0 for a line without groups", line)
+            yield TextLine(line.number, clue)
 
 
 def _parse_groups(
@@ -273,8 +273,8 @@ def _take_apart_unsectioned(source: Source) -> _Sections:
     is_own = _recognise_unsectioned(source) is Likeness.YES
     otherwise = RowsBy.FILE if is_own else RowsBy.OPTION if source.columns_first else RowsBy.FORMAT
     # this layout has the columns first
-    rows, columns, rows_by = oriented(parts[1], parts[0], source.replace(columns_first=False), otherwise)
-    return _Sections([*rows], [*columns], looks, rows_by=rows_by, declaration=_DECLARATION)
+    sides = oriented(parts[1], parts[0], source.replace(columns_first=False), otherwise)
+    return _Sections([*sides.rows], [*sides.columns], looks, rows_by=sides.rows_by, declaration=_DECLARATION)
 
 
 def _divide(source: Source) -> tuple[list[TextLine], list[list[TextLine]]]:

@@ -88,14 +88,14 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     keys = dict(zip(order, KEYS, strict=False))
     colours = tuple(Colour(keys[rgb], rgb) for rgb in order)
     palette = Palette(colours, background, "white" if background == WHITE else "")
-    rows, columns, rows_by = oriented(clues[:height], clues[height:], source)
+    sides = oriented(clues[:height], clues[height:], source)
 
     def side(lines: Sequence[TextLine]) -> tuple[Groups, ...]:
         return tuple(tuple(Group(length, keys[rgb]) for length, rgb in groups[line]) for line in lines)
 
-    puzzle = Puzzle(side(rows), side(columns), palette)
-    lines_of = {Axis.ROW: rows, Axis.COLUMN: columns}
-    return finished(puzzle, source, checked, lines_of, first).with_rows_by(rows_by)
+    puzzle = Puzzle(side(sides.rows), side(sides.columns), palette)
+    lines_of = {Axis.ROW: sides.rows, Axis.COLUMN: sides.columns}
+    return finished(puzzle, source, checked, lines_of, first).with_rows_by(sides.rows_by)
 
 
 def _groups(line: TextLine, size: int, source: Source) -> list[tuple[int, Rgb]]:

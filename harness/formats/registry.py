@@ -12,26 +12,28 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from functools import cached_property, lru_cache
 
 from harness.errors import FormatError, Phrase, PuzzleError, check_kind, note
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
 from harness.formats.base import Format, Likeness, Source
 from harness.puzzle import Axis, Puzzle, RowsBy
+from harness.puzzle.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from harness.files.writing import Formats
 
+    class Reading(TypedDict, total=False):
+        """User's word on the files: the format's name, and that a first side without a name is the columns."""
 
-@cache
-def _load(known: Known) -> Format:
-    module, _, name = known.place.partition(":")
-    format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
-    return format._replace(name=known.name, suffixes=known.suffixes, is_text=known.is_text)
+        format: str | None
+        columns_first: bool
 
 
-class Known(NamedTuple):
+class Known(Value):
     """A format, not loaded yet. A file may be its own if it shows one of its signs.
 
     Attributes:
@@ -58,7 +60,13 @@ class Known(NamedTuple):
 
     def load(self) -> Format:
         """Import the format itself."""
-        return _load(self)
+        return self._format
+
+    @cached_property
+    def _format(self) -> Format:
+        module, _, name = self.place.partition(":")
+        format: Format = getattr(importlib.import_module(f"harness.formats.{module}"), name)
+        return format.replace(name=self.name, suffixes=self.suffixes, is_text=self.is_text)
 
     def recognise(self, source: Source) -> Likeness:
         """Rate how sure it is, from the content alone, that a file is of this format."""
@@ -167,13 +175,6 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
     return black_and_white(parse_source(source, checked=checked, format=format), source)
 
 
-class Reading(TypedDict, total=False):
-    """What the user says about the files: the format's name, and that a first side without a name is the columns."""
-
-    format: str | None
-    columns_first: bool
-
-
 def parse_source(
     source: Source, *, checked: bool = True, format: str | None = None, columns_first: bool = False
 ) -> Puzzle:
@@ -248,11 +249,10 @@ def detect_format(source: Source) -> Format:
     Raises:
         FormatError: none, or several that give different puzzles.
     """
-    for kind, sign in _DOCUMENTS:
-        if sign.match(source.data):
-            from harness.formats.bitmaps import unread
+    if kind := _document(source.data):
+        from harness.formats.bitmaps import unread
 
-            raise unread(kind, source.name)
+        raise unread(kind, source.name)
     by_name = _by_suffix(source.suffix)
     candidates = [format for format in by_name if format.recognise(source) is Likeness.YES]
     if not candidates:  # no format of that name is sure, so all are asked
@@ -322,19 +322,22 @@ def _settle(candidates: list[Known], by_name: list[Known], source: Source) -> Fo
     raise source.error("the file could be {names}", "say which by the file's ending or with --from", names=names)
 
 
-_DOCUMENTS = (
-    ("PDF", re.compile(rb"%PDF-")),
-    ("SVG", re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^<]*>\s*)*<svg[\s>]")),
-)
-"""Files that show a picture and hold none, by their first bytes."""
+def _document(data: bytes) -> str | None:
+    """Name the kind of a file that shows a picture and holds none."""
+    if data.startswith(b"%PDF-"):
+        return "PDF"
+    is_svg = b"<svg" in data and re.match(rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^<]*>\s*)*<svg[\s>]", data)
+    return "SVG" if is_svg else None
+
+
 _NUMBERS_ALONE = "numbers alone"
 _LOOKS = (
-    (Phrase("a tournament's file, which does not give the sizes"), re.compile(r"\A\s*\$ ?[0-9]+\s")),
-    (Phrase("sides in quotes, which do not say what are the rows"), re.compile(r'^ *"[^"\n]*" *, *"', re.MULTILINE)),
-    (Phrase("JSON or another program's lists, without rows and columns"), re.compile(r"\A\s*[\[{]")),
-    (Phrase("YAML"), re.compile(r"^(?:---|[\w ]+: *\n *- )", re.MULTILINE)),
-    (Phrase("a page of the web"), re.compile(r"\A\s*<(?:!doctype html|html)", re.IGNORECASE)),
-    (Phrase(_NUMBERS_ALONE), re.compile(r"\A[-\s\d,]+\Z")),
+    (Phrase("a tournament's file, which does not give the sizes"), r"\A\s*\$ ?[0-9]+\s"),
+    (Phrase("sides in quotes, which do not say what are the rows"), r'(?m)^ *"[^"\n]*" *, *"'),
+    (Phrase("JSON or another program's lists, without rows and columns"), r"\A\s*[\[{]"),
+    (Phrase("YAML"), r"(?m)^(?:---|[\w ]+: *\n *- )"),
+    (Phrase("a page of the web"), r"(?i)\A\s*<(?:!doctype html|html)"),
+    (Phrase(_NUMBERS_ALONE), r"\A[-\s\d,]+\Z"),
 )
 """Kinds of files that no format reads, each with a pattern for the first characters; the first that fits is named."""
 
@@ -342,7 +345,7 @@ _LOOKS = (
 def _unknown(source: Source, tried: list[Known]) -> FormatError:
     """Make the error of a file that shows no format's sign: what it looks like, and what was tried."""
     start = source.text[:5000]
-    looks = next((looks for looks, sign in _LOOKS if sign.search(start)), None)
+    looks = next((looks for looks, sign in _LOOKS if re.search(sign, start)), None)
     known, like = "not a puzzle in any known format", "not a puzzle in any known format: it looks like {looks}"
     names, fix = ", ".join(format.name for format in tried), "name its format with --from: {names}"
     if len(tried) > 2 and str(looks) == _NUMBERS_ALONE:

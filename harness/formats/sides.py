@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from harness.errors import FormatError, PuzzleError
 from harness.formats.base import Source, TextLine, choose_clue_lines, finished, parse_clues
 from harness.puzzle import Axis, Puzzle, RowsBy
+from harness.puzzle.value import Value
 
 HEADINGS: dict[Axis, tuple[str, ...]] = {
     Axis.ROW: ("rows", "row", "строки", "ряды", "горизонтали", "по горизонтали"),
@@ -23,14 +23,14 @@ HEADINGS: dict[Axis, tuple[str, ...]] = {
 
 _ORDERED = (".mk", ".nin", ".cwd")
 """Ends of names that belong to formats in which the order of the sizes is known."""
-_COMMENT = re.compile(r"\s*(?:#|\*|//|--|;|%|\(\*|/\*)[\s#*/;%-]*")
+_COMMENT = r"\s*(?:#|\*|//|--|;|%|\(\*|/\*)[\s#*/;%-]*"
 _MOST_ABOVE = 20
 """Lines above a side that are looked at for its heading."""
 _AROUND = " \t:=.#*/;%-()"
-_BESIDE = re.compile(r"\b(?:the|clues?|hints?|numbers?)\b")
+_BESIDE = r"\b(?:the|clues?|hints?|numbers?)\b"
 
 
-class Sides(NamedTuple):
+class Sides(Value):
     """The clue lines of both sides."""
 
     rows: Sequence[TextLine]
@@ -61,7 +61,7 @@ def heading_of(text: str) -> Axis | None:
     >>> heading_of("// The columns:"), heading_of("# row clues"), heading_of("# colours of a row")
     (<Axis.COLUMN: 'column'>, <Axis.ROW: 'row'>, None)
     """
-    words = " ".join(_BESIDE.sub(" ", text.lower().strip(_AROUND)).split())
+    words = " ".join(re.sub(_BESIDE, " ", text.lower().strip(_AROUND)).split())
     return next((axis for axis, headings in HEADINGS.items() if words in headings), None)
 
 
@@ -99,7 +99,7 @@ def _heading_above(side: Sequence[TextLine], source: Source) -> Axis | None:
     """Return the side that the comments right above a side name."""
     at = side[0].number - 2 if side else -1
     first = max(0, at - _MOST_ABOVE)
-    while at >= first and (not source.lines[at].strip(" \t[({") or _COMMENT.match(source.lines[at])):
+    while at >= first and (not source.lines[at].strip(" \t[({") or re.match(_COMMENT, source.lines[at])):
         if (axis := heading_of(source.lines[at])) is not None:
             return axis
         at -= 1
@@ -135,8 +135,8 @@ def divided(
 def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
     """Return the lines before and after the only blank line (or run of such); None where there is none, or another.
 
-    >>> split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])
-    ([TextLine(number=1, text='1')], [TextLine(number=3, text='2')])
+    >>> [[line.text for line in part] for part in split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])]
+    [['1'], ['2']]
     """
     parts: list[list[TextLine]] = [[]]
     for line in lines:

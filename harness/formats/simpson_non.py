@@ -22,9 +22,7 @@ Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 
 from harness.formats.base import (
@@ -61,7 +59,7 @@ _PLAIN = re.compile(r"[0-9A-Za-z,\s]*+")
 _SIZES = {"rows": "height", "columns": "width"}
 """Keys with a number behind them, in Simpson's own description, and ours."""
 _DIVIDER = re.compile(rb"^[ \t]*====[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
-_LETTERS = string.ascii_lowercase + string.ascii_uppercase
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DRAWN = str.maketrans("01", ".#")
 _TO_GOAL = str.maketrans(".#", "01")
 _BLACK = "1"  # what stands for it in the goal
@@ -71,18 +69,18 @@ _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "co
 _Clues = Sequence[TextLine] | None
 
 
-@dataclass
 class _Contents:
     """A file taken apart: the goal with its line number, sections with their headings'."""
 
-    sizes: dict[str, int] = field(default_factory=dict)
-    sections: dict[str, tuple[int, list[TextLine]]] = field(default_factory=dict)
-    about: dict[str, str] = field(default_factory=dict)
-    notes: list[tuple[str, str]] = field(default_factory=list)
-    goal: TextLine | None = None
-    goal_lines: list[TextLine] = field(default_factory=list)
-    colours: dict[str, Rgb] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.sizes: dict[str, int] = {}
+        self.sections: dict[str, tuple[int, list[TextLine]]] = {}
+        self.about: dict[str, str] = {}
+        self.notes: list[tuple[str, str]] = []
+        self.goal: TextLine | None = None
+        self.goal_lines: list[TextLine] = []
+        self.colours: dict[str, Rgb] = {}
+        self.names: dict[str, str] = {}
 
 
 def _recognise(source: Source) -> Likeness:

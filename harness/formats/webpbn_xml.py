@@ -25,8 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml import DefusedXmlException
@@ -51,19 +49,21 @@ from harness.formats.base import (
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MAX_ELEMENTS = 1_200_000
 """The largest puzzle has a million groups, each an element."""
 MAX_TOLD = 20_000
 """The most bytes around the puzzles of a set, as they are read with each of them."""
 
 
-@dataclass
 class Document:
     """The XML tree, and the line on which each element begins."""
 
-    root: Element
-    line_of: dict[Element, int]
-    source: Source
+    def __init__(self, root: Element, line_of: dict[Element, int], source: Source) -> None:
+        self.root, self.line_of, self.source = root, line_of, source
 
     def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
         """Make an error in an element."""
@@ -247,14 +247,13 @@ _MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
 _KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
 
 
-@dataclass
 class _Colours:
     """The colours by name; each with its character in images and its look."""
 
-    default: str
-    background: str
-    chars: dict[str, str] = field(default_factory=lambda: {"black": "X", "white": "."})
-    looks: dict[str, Rgb] = field(default_factory=lambda: {"black": BLACK, "white": WHITE})
+    def __init__(self, default: str, background: str) -> None:
+        self.default, self.background = default, background
+        self.chars = {"black": "X", "white": "."}
+        self.looks: dict[str, Rgb] = {"black": BLACK, "white": WHITE}
 
 
 def _recognise(source: Source) -> Likeness:

@@ -23,11 +23,14 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb, spare_rgb
 from harness.puzzle.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Self
 
 MAX_SIDE = 4000
 """The largest width or height of a `Puzzle`: far beyond any printed crossword, small enough for memory."""
@@ -543,7 +546,7 @@ class Puzzle(Value):
     def sides(self) -> tuple[tuple[Groups, ...], tuple[Groups, ...]]:
         """The rows and the columns, each clue as groups of a colour."""
         if self.in_colour:
-            return cast("tuple[tuple[Groups, ...], tuple[Groups, ...]]", (self.rows, self.columns))
+            return self.rows, self.columns  # type: ignore[return-value]  # in colour they are groups
         return tuple(map(_with_keys, self.rows)), tuple(map(_with_keys, self.columns))
 
     @property
@@ -744,10 +747,10 @@ class Puzzle(Value):
                 totals.append(sum(map(sum, side)))
                 continue
             counted = dict.fromkeys(self.palette.keys, 0)
-            for clue in cast("tuple[Groups, ...]", side):
+            for clue in side:
                 needed, beside = 0, ""
                 for group in clue:
-                    if (key := group.key) not in counted:
+                    if (key := group.key) not in counted:  # type: ignore[attr-defined]  # a `Group`
                         return False
                     counted[key] += group
                     needed += group + 1 if key == beside else group

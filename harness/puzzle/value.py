@@ -6,11 +6,19 @@ time.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
+
+    @dataclass_transform(frozen_default=True)
+    class _Transformed:
+        pass
+
+else:
+    _Transformed = object  # every command comes here, and `typing` loads slowly
 
 
-@dataclass_transform(frozen_default=True)
-class Value:
+class Value(_Transformed):
     """A value; it holds the annotated names of its class and its bases, without those that are `ClassVar`.
 
     >>> class Point(Value):

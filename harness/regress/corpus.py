@@ -12,17 +12,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from harness.advice.generate import RandomOptions, draw_picture
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.reading import read_file
 from harness.formats.base import Source
 from harness.formats.bundles import count_files, file_of, puzzles_in
-from harness.formats.registry import Reading, parse_source
+from harness.formats.registry import parse_source
 from harness.puzzle import MAX_SIDE, Puzzle
 from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
+
+if TYPE_CHECKING:
+    from harness.formats.registry import Reading
 
 IMAGE_SUFFIXES = frozenset({".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".ppm", ".pgm"})
 SCREEN_SUFFIXES = frozenset({".scr", ".tap"})

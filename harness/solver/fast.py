@@ -25,7 +25,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from harness.puzzle import Axis, Grid, Line, Puzzle
 from harness.solver.budget import Budget, Stop, StoppedError
@@ -58,6 +57,7 @@ from harness.solver.strategy import (
     outcome_of,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.solver.sat.encoding import State
 

@@ -16,7 +16,6 @@ from enum import Enum
 from functools import cache
 from itertools import chain, islice
 from types import NoneType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from harness.errors import UsageError, check_kind
 from harness.puzzle import Cell, Grid, Line, Puzzle, common_cells, differing_cells, sheet_svg
@@ -24,7 +23,10 @@ from harness.puzzle.palette import BACKGROUND
 from harness.puzzle.value import Value
 from harness.solver.budget import Budget, Stop, StoppedError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from harness.solver.propagate import Board
 
 FRUITLESS_PROBES = 50
@@ -63,7 +65,7 @@ class Difficulty(Enum):
     """Several solutions."""
 
 
-class Result(NamedTuple):
+class Result(Value):
     """The pictures that a search found.
 
     Attributes:
@@ -164,7 +166,7 @@ class StepKind(Enum):
     """The grid is a solution."""
 
 
-class Step(NamedTuple):
+class Step(Value):
     """One step of a search, to be shown.
 
     Attributes:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from harness.advice.choices import USUAL_CELLS, as_cells, choose, even_light
 from harness.errors import FormatError, Phrase, RequestError
-from harness.formats import Reading, Source, parse_source
+from harness.formats import Source, parse_source
 from harness.formats.bitmaps import ImageOptions, has_colours, image_bytes, open_any_image
 from harness.formats.cells import drawn_on_screen, read_picture
 from harness.formats.picture_kinds import kind_of
@@ -28,6 +28,8 @@ from harness.studio.returning import returned
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from harness.formats.registry import Reading
 
 SECONDS = 10.0
 """Time limit of our own solver for a question."""

@@ -18,7 +18,7 @@ from pyspectrum.core.standstill import Standstill
 from pyspectrum.errors import SnapshotError, SpectrumError, TapeError, TimeLimitError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
 from pyspectrum.memory import read_word
-from pyspectrum.opener import Opened, OpeningError, opened
+from pyspectrum.opener import OpeningError, opened
 from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.tape import FileType, Tape
@@ -125,7 +125,7 @@ def load(
     _wait(spectrum, name, goal_of(spectrum, until), timeout)
 
 
-def _opened(path: Path) -> Opened:
+def _opened(path: Path) -> tuple[bytes, str]:
     """Read a tape or a snapshot, and see which it is; SpectrumError if it is neither."""
     suffix = suffix_of(path.name)
     if what := unread(suffix):
@@ -133,14 +133,14 @@ def _opened(path: Path) -> Opened:
     error_of, what = (SnapshotError, "snapshot") if suffix in snapshot.READ_SUFFIXES else (TapeError, "tape")
     try:
         with path.open("rb") as file:
-            found = opened(file.read(MAX_FILE_BYTES + 1), suffix, SUFFIXES, "a tape or a snapshot")
+            data, suffix = opened(file.read(MAX_FILE_BYTES + 1), suffix, SUFFIXES, "a tape or a snapshot")
     except OSError as error:
         raise error_of(f"{path}: cannot read the {what}: {error.strerror}; name another file") from None
     except OpeningError as error:
         raise error_of(f"{path}: {error}") from None
-    if found.suffix not in SUFFIXES:
+    if suffix not in SUFFIXES:
         raise SpectrumError(f"{path}: cannot load that kind of file; it should end in {', '.join(SUFFIXES)}")
-    return found
+    return data, suffix
 
 
 @dataclass(frozen=True)

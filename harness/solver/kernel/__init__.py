@@ -15,16 +15,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 from harness.puzzle import Clue, Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.value import Value
 
 try:
     from harness.solver.kernel import _fast as _compiled
 except ImportError:  # no compiler where the project was installed
     _compiled = None  # type: ignore[assignment]
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.solver.kernel._fast import Kernel as Kernel
 else:
@@ -95,7 +96,7 @@ def build_kernel(puzzle: Puzzle, given: Grid | None = None) -> Kernel | None:
     return kernel
 
 
-class Begun(NamedTuple):
+class Begun(Value):
     """Result of one call of the kernel.
 
     Attributes:

@@ -36,7 +36,7 @@ export function judgeHere(module, clues, looks) {
   const lines = [...clues.rows, ...clues.columns], [height, width] = [clues.rows.length, clues.columns.length];
   const keys = [".", ...new Set(lines.flat().map(([, key]) => key))];
   const colours = new Map(keys.map((key, colour) => [key, colour]));
-  const numbers = [width, height, keys.length];
+  const numbers = [width, height, keys.length, lines.flat().length, Math.max(...lines.map(({ length }) => length))];
   for (const clue of lines) numbers.push(clue.length, ...clue.flatMap(([length, key]) => [Math.min(length, width + height), colours.get(key) ?? 0]));
   const { memory, room, judge } = /** @type {any} */ (new WebAssembly.Instance(module).exports);
   const asked = room(numbers.length);

@@ -171,6 +171,8 @@ def test_the_other_solves_the_car(name: str, tmp_path: Path) -> None:
     other.run(0.5)
     other.type("\n")
     other.wait_for(SOLVED, 120)
+    other.run(0.5)  # up to the cursor
+    ours.spectrum.run(seconds=0.5)
     assert (read_solving_screen(other.screen, car.width, car.height).grid,) == solve(car).solutions
     other.assert_shows(ours.spectrum)
 

@@ -37,7 +37,8 @@ def folder(tmp_path: Path) -> Path:
     duck, heart = (tmp_path / "puzzles" / name for name in ("duck.txt", "heart.txt"))
     assert run_cli("convert", str(duck), str(tmp_path / "drawing.scr")).code == 0
     (tmp_path / "half-done.txt").write_text(str(Grid.unknown(15, 15)), encoding="utf-8")
-    shutil.copy(heart, tmp_path / "wrong.txt")
+    for name in ("wrong.txt", "robot.txt"):
+        shutil.copy(heart, tmp_path / name)
     for name in ("more", "collection", "folder"):
         (tmp_path / name).mkdir()
         shutil.copy(heart, tmp_path / name)

@@ -26,7 +26,7 @@ def test_help_fits_and_its_examples_can_be_typed(name: str, command: str, monkey
     for example in examples:
         words = shlex.split(example)
         assert words[0] == command
-        assert TOOLS[name].build_parser(command).parse_args(words).run
+        assert TOOLS[name].build_parser(command).parse_args(words[1:]).run
 
 
 def test_a_wide_terminal_has_no_endless_lines(monkeypatch: pytest.MonkeyPatch) -> None:

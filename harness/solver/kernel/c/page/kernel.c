@@ -45,19 +45,14 @@ static void no_memory(void) {}
 #include "../solving/solving.inc"
 
 enum { ONE, SEVERAL, NONE, UNDECIDED };
+/* As in `fast.py`, which says why; after GUESS looks without two solutions, some are guessed. */
+enum { CREDIT = 20000, WORTH = 400, FRUITLESS = 50, GUESS = 5000, ATTEMPTS = 4, REACH = 5, LOOKS_OF_A_CELL = 5000 };
 
 /* Pictures have a colour for each cell, -1 for an unknown one. `differing` has 1 for each cell that is not the same in all
    solutions found, `doubtful` counts further cells that might not be; `other` is the solution nearest to the first. */
 static struct {
     int kind, line, found, doubtful, looks, *known, *first, *other, *differing;
 } answer = {.line = -1};
-
-/* Of `fast.py`, which says why: the looks without a solution before one is guessed, and how. */
-static const struct {
-    int from, sweeps;
-    double share, damping;
-} WAYS[] = {{5000, 1, 0.02, 0}, {50000, 2, 0.02, 0.3}, {50000, 3, 0.02, 0.1}, {50000, 2, 0.01, 0}};
-enum { WAY_COUNT = 4, ATTEMPTS = 4, REACH = 5, FRUITLESS = 50, CREDIT = 20000, WORTH = 400, LOOKS_OF_A_CELL = 5000 };
 
 static int nearest = INT_MAX; /* cells of `other` that differ from the first one */
 static int *spare;            /* a picture more */
@@ -78,17 +73,14 @@ static void draw(Board *board, int *cells)
 /* Enter the solution that the top state is. */
 static void take(Board *board)
 {
-    int cells = board->width * board->height, count = 0, *drawn = spare;
+    int cells = board->width * board->height, count = 0, *drawn = answer.found ? spare : answer.first;
     draw(board, drawn);
-    if (!answer.found++) {
-        memcpy(answer.first, drawn, cells * sizeof(int));
+    if (!answer.found)
         memcpy(first_state, top(board), board->state_words * sizeof(uint64_t));
-        return;
-    }
     for (int cell = 0; cell < cells; cell++)
         if (drawn[cell] != answer.first[cell])
             answer.differing[cell] = 1, count++;
-    answer.found -= !count; /* the same again */
+    answer.found += !answer.found || count; /* not the same again */
     if (count && count < nearest) {
         nearest = count;
         spare = answer.other;
@@ -96,27 +88,12 @@ static void take(Board *board)
     }
 }
 
-/* Go on a copy of the lowest state. */
+/* Begin a walk on a copy of the lowest state. */
 static int start(Board *board)
 {
     board->depth = board->level_count = board->solution_count = 0;
     board->walk = AT_START;
     return push_state(board, 0);
-}
-
-/* Guess a solution if there is none yet, and look for another one near it; the walk stays where it is. */
-static void guess_near(Board *board, int way)
-{
-    int depth = board->depth;
-    if (push_state(board, 1) && push_state(board, 0)) {
-        if (answer.found)
-            memcpy(top(board), first_state, board->state_words * sizeof(uint64_t));
-        else if (guess(board, ATTEMPTS, WAYS[way].share, WAYS[way].sweeps, WAYS[way].damping) == SOLVED)
-            take(board);
-        if (answer.found && vary(board, REACH) == SOLVED)
-            take(board);
-    }
-    board->depth = depth;
 }
 
 /* Walk on until a second solution is found, or so many lines were looked at in all. */
@@ -129,27 +106,41 @@ static int walk_to(Board *board, long long end)
     return code == SOLVED ? PAUSED : code;
 }
 
+/* Guess a solution if there is none yet, and look for another one near it; the walk stays where it is. */
+static void guess_near(Board *board)
+{
+    int depth = board->depth;
+    if (push_state(board, 1) && push_state(board, 0)) {
+        if (answer.found)
+            memcpy(top(board), first_state, board->state_words * sizeof(uint64_t));
+        else if (guess(board, ATTEMPTS, 0.02, 1, 0) == SOLVED)
+            take(board);
+        if (answer.found && vary(board, REACH) == SOLVED)
+            take(board);
+    }
+    board->depth = depth;
+}
+
 static int decide(Board *board, long long looks)
 {
     long long credit = CREDIT;
     int code = settle(board, top(board));
     draw(board, answer.known);
     answer.line = code < 0 ? -1 : code;
-    if (code != STABLE)
-        return code == FAILED ? UNDECIDED : NONE;
-    if (is_picture(board, top(board))) {
+    if (code >= 0)
+        return NONE;
+    if (code == STABLE && is_picture(board, top(board))) {
         take(board);
         return ONE;
     }
-    code = sweep(board, &credit, WORTH, looks);
+    if (code == STABLE)
+        code = sweep(board, &credit, WORTH, looks);
     if (code == CONTRADICTION || code == FAILED || !start(board))
         return code == CONTRADICTION ? NONE : UNDECIDED;
-    code = PAUSED;
-    for (int way = 0; code == PAUSED && answer.found < 2 && way <= WAY_COUNT; way++) {
-        long long end = way < WAY_COUNT ? board->line_calls + WAYS[way].from : looks;
-        code = walk_to(board, end < looks ? end : looks);
-        if (code == PAUSED && way < WAY_COUNT)
-            guess_near(board, way);
+    code = walk_to(board, GUESS < looks ? GUESS : looks);
+    if (code == PAUSED && answer.found < 2) {
+        guess_near(board);
+        code = walk_to(board, looks);
     }
     return answer.found > 1 ? SEVERAL : code != CONTRADICTION ? UNDECIDED : answer.found ? ONE : NONE;
 }
@@ -196,28 +187,24 @@ static void compare_all(Board *board, long long looks)
 /* Make the board of a question, and room for the answer; `STABLE`, a line whose groups do not fit, or `FAILED`. */
 static int read_board(Board *board, const int *asked)
 {
-    const int *at = asked + 3;
-    int cells = asked[0] * asked[1], total = 0;
+    int cells = asked[0] * asked[1];
     size_board(board, asked[0], asked[1], asked[2]);
-    for (int line = 0; line < board->lines; line++, at += 1 + 2 * *at) {
-        total += *at;
-        board->most_groups = *at > board->most_groups ? *at : board->most_groups;
-    }
+    board->most_groups = asked[4];
     answer.known = allocate(5 * cells * sizeof(int));
     first_state = allocate(board->state_words * sizeof(uint64_t));
-    if (!answer.known || !first_state || !make_room(board, total))
+    if (!answer.known || !first_state || !make_room(board, asked[3]))
         return FAILED;
     memset(answer.known, -1, cells * sizeof(int));
     answer.first = answer.known + cells;
     answer.other = answer.first + cells;
     answer.differing = answer.other + cells;
     spare = answer.differing + cells;
-    at = asked + 3;
+    asked += 5;
     for (int line = 0; line < board->lines; line++) {
-        int count = *at++;
+        int count = *asked++;
         Group *group = board->groups + board->first_group[line], *end = group + count;
-        for (; group < end; at += 2)
-            *group++ = (Group){.length = at[0], .colour = at[1]};
+        for (; group < end; asked += 2)
+            *group++ = (Group){.length = asked[0], .colour = asked[1]};
         if (!take_clue(board, line, count))
             return line;
     }
@@ -225,8 +212,8 @@ static int read_board(Board *board, const int *asked)
     return STABLE;
 }
 
-/* Memory for a question: width, height, colours with the background, and for each line how many groups it has, and their
-   lengths and colours. */
+/* Memory for a question: width, height, colours with the background, groups in all and most of a line; and for each line
+   how many groups it has, and their lengths and colours. */
 __attribute__((export_name("room"))) int *room(int numbers) { return allocate(numbers * sizeof(int)); }
 
 /* Judge a puzzle, and look at so many lines at most, and at as many again for the cells that differ; guessing and finding

@@ -63,7 +63,7 @@ def test_a_search_to_be_repeated_makes_the_same_analyses_without_the_kernel(
                 patch.setattr(fast, "build_kernel", lambda *_: None)
                 readable = fast.solve_repeatably(puzzle, looks, Budget(), fruitless)
             if found.stopped is Stop.TIMEOUT:  # in the middle of a guess, or before it
-                found, readable = found._replace(guesses=0), readable._replace(guesses=0)
+                found, readable = found.replace(guesses=0), readable.replace(guesses=0)
             assert found == readable
             kinds[found.outcome] += 1
     assert len(kinds) == (2 if looks < 60 else 3), kinds
