@@ -255,18 +255,25 @@ def edition_source(edition: Edition) -> str:
             if number in kept or not _REMARK_LINE.match(line)
         }
     listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
-    listing = _PRINT_OR_INPUT.sub(_in_own_letters, listing)
-    return _EMPTY_LINE.sub("", _PLACE.sub(lambda place: _filled(place, edition), listing))
+    return _EMPTY_LINE.sub("", _PLACE.sub(lambda place: _filled(place, edition), with_own_letters(listing)))
 
 
-def _in_own_letters(statement: re.Match[str]) -> str:
-    """Return a statement with the items that change the letters around its messages, unless it has them itself."""
-    text = statement[0]
-    if "{{own" in text:
-        return text
-    if text.startswith("INPUT"):
-        return _ASKED.sub(r"{{own_item}}\g<0>{{rom_item}}", text)
-    return _SAID.sub(r"{{own}}\g<0>{{rom}}", text)
+def with_own_letters(listing: str) -> str:
+    """Put the items that change the letters around each message of a PRINT or INPUT that has none itself.
+
+    >>> with_own_letters("10 PRINT {{text.time}};n: LET i$={{text.time}}")
+    '10 PRINT {{own}}{{text.time}}{{rom}};n: LET i$={{text.time}}'
+    """
+
+    def changed(statement: re.Match[str]) -> str:
+        text = statement[0]
+        if "{{own" in text:
+            return text
+        if text.startswith("INPUT"):
+            return _ASKED.sub(r"{{own_item}}\g<0>{{rom_item}}", text)
+        return _SAID.sub(r"{{own}}\g<0>{{rom}}", text)
+
+    return _PRINT_OR_INPUT.sub(changed, listing)
 
 
 def as_on_tape(listing: str, edition: Edition) -> str:

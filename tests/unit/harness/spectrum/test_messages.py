@@ -17,6 +17,7 @@ from harness.spectrum.build import (
     edition_ramtop,
     turbo_code,
     typing_code,
+    with_own_letters,
 )
 from harness.spectrum.letters import (
     CAPITALS,
@@ -164,6 +165,23 @@ def test_gaps() -> None:
     for key, value in (("stopped", ""), ("title", "v$"), ("nothing", "")):
         with pytest.raises(BuildError):
             english.in_basic(key, value)
+
+
+@pytest.mark.parametrize(
+    ("statement", "own"),
+    [
+        ("PRINT {{text.title}}''{{text.time}};n", "PRINT {{own}}{{text.title}}''{{text.time}}{{rom}};n"),
+        (
+            'PRINT ":";{{text.time}}: LET a$={{text.time}}',
+            'PRINT ":";{{own}}{{text.time}}{{rom}}: LET a$={{text.time}}',
+        ),
+        ("INPUT ({{text.counted(n)}}); LINE a$", "INPUT {{own_item}}({{text.counted(n)}}){{rom_item}}; LINE a$"),
+        ("PRINT {{own_now}}{{text.title}};{{text.time}}", "PRINT {{own_now}}{{text.title}};{{text.time}}"),
+        ("LET i$={{text.title}}: GO SUB 4100", "LET i$={{text.title}}: GO SUB 4100"),
+    ],
+)
+def test_a_message_that_is_printed_or_asked_is_in_the_edition_s_letters(statement: str, own: str) -> None:
+    assert with_own_letters(f"10 {statement}\n") == f"10 {own}\n"
 
 
 @pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
