@@ -142,9 +142,14 @@
 
 # Make the variables of this part, once; those used most come first, where BASIC finds them soonest
 3500 REM Make the variables
-3510 FOR p=1 TO 1: NEXT p: FOR c=1 TO 1: NEXT c: FOR i=1 TO 1: NEXT i: LET h=0: DIM D$(64): LET f=0: LET e=0: DIM O$(64): DIM V$(64): DIM Z$(64)
-3520 FOR q=1 TO 1: NEXT q: DIM M$(64): LET r=0: LET l=0: FOR b=1 TO 1: NEXT b: DIM T(32): LET m=0: DIM W$(64): LET g=0: DIM L(32): LET s=0: DIM B$(64)
-3530 DIM R(32): LET n=0: LET t=0: LET a=0: LET j=0: DIM F$(64): DIM X$(64): LET z=0: LET u=0: LET v=0
+3510 FOR p=1 TO 1: NEXT p: FOR c=1 TO 1: NEXT c: FOR i=1 TO 1
+3511 NEXT i: LET h=0: DIM D$(64): LET f=0: LET e=0: DIM O$(64)
+3512 DIM V$(64): DIM Z$(64)
+3520 FOR q=1 TO 1: NEXT q: DIM M$(64): LET r=0: LET l=0
+3521 FOR b=1 TO 1: NEXT b: DIM T(32): LET m=0: DIM W$(64)
+3522 LET g=0: DIM L(32): LET s=0: DIM B$(64)
+3530 DIM R(32): LET n=0: LET t=0: LET a=0: LET j=0: DIM F$(64)
+3531 DIM X$(64): LET z=0: LET u=0: LET v=0
 3540 FOR c=1 TO 64: LET O$(c)="1": LET Z$(c)="0": NEXT c
 3560 LET o=1: RETURN
 

@@ -196,10 +196,12 @@
 3615 REM Marks of row y, column x
 3620 PLOT 0,172-4*y: RETURN : REM Marked
 3630 PLOT 1,172-4*y: DRAW 0,-1: DRAW -1,0: RETURN : REM Analysed
-3640 INVERSE 1: PLOT 0,172-4*y: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN : REM Done
+3640 INVERSE 1: PLOT 0,172-4*y: DRAW 1,0: DRAW 0,-1: DRAW -1,0
+3641 INVERSE 0: RETURN : REM Done
 3650 PLOT 4*x+3,175: RETURN
 3660 PLOT 4*x+4,175: DRAW 0,-1: DRAW -1,0: RETURN
-3670 INVERSE 1: PLOT 4*x+3,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0: INVERSE 0: RETURN
+3670 INVERSE 1: PLOT 4*x+3,175: DRAW 1,0: DRAW 0,-1: DRAW -1,0
+3671 INVERSE 0: RETURN
 
 3680 REM Print a rule
 3700 IF PEEK 23689+PEEK 23692<4 THEN GO SUB 4060
@@ -219,19 +221,22 @@
 3800 LET A(k)=q: FOR i=1 TO q: LET B(k,i)=H(i): NEXT i: RETURN
 3810 LET C(x)=q: FOR i=1 TO q: LET D(x,i)=H(i): NEXT i: RETURN
 3850 REM and to t$, sum to s
-3860 GO SUB 3740: LET s=0: LET t$="": FOR i=1 TO q: LET s=s+H(i): LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN
+3860 GO SUB 3740: LET s=0: LET t$="": FOR i=1 TO q: LET s=s+H(i)
+3861 LET t$=t$+","+STR$ H(i): NEXT i: LET t$=t$(2 TO ): RETURN
 
 4000 REM Wait until no key is down
 4010 IF INKEY$<>"" THEN GO TO 4010
 4020 PAUSE 1: RETURN
 # On the machine stack, to which 23613 leads, lies the line that RETURN goes to: it becomes 4022 until 62, the mark at
 # the end, comes up
-4022 LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,182: POKE n+3,15: POKE n+4,1: RETURN 
+4022 LET n=PEEK 23613+256*PEEK 23614: IF PEEK (n+3)<>62 THEN POKE n+2,182: POKE n+3,15: POKE n+4,1: RETURN
 4024 GO TO 160
 
 4030 REM Ask scroll?
 4040 IF PEEK 23689+PEEK 23692>3 THEN RETURN
-4060 GO SUB 4010: PRINT #0;AT 1,0;{{text.scroll}}: PAUSE 0: LET v=PEEK 23560: IF v=32 OR v=78 OR v=110 OR v=226 THEN GO TO 130
+4060 GO SUB 4010: PRINT #0;AT 1,0;{{text.scroll}}: PAUSE 0
+4061 LET v=PEEK 23560
+4062 IF v=32 OR v=78 OR v=110 OR v=226 THEN GO TO 130
 4065 INPUT "": POKE 23692,25-PEEK 23689: RETURN
 
 # a$ is CHR$ 10 where an error has ended it. IF USR guard THEN does what stands behind it itself, so that no error of it
@@ -240,7 +245,8 @@
 4100 LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}}; LINE a$
 4102 RETURN
 4104 REM with t$ typed into it
-4105 LET a$=CHR$ 10: LET t$=t$+CHR$ 13: IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};("" AND t$=STR$ USR {{type_text}}); LINE a$
+4105 LET a$=CHR$ 10: LET t$=t$+CHR$ 13
+4106 IF USR {{guard}} THEN INPUT {{own_item}}(i$){{rom_item}};("" AND t$=STR$ USR {{type_text}}); LINE a$
 4110 RETURN
 
 # v bytes at most. z is 255 or the report, n the length that the header in BASIC's work space tells
@@ -264,7 +270,8 @@
 4178 NEXT k: GO TO 230
 4179 REM Ask once more for line e
 4180 LET k=e: GO SUB 3860: LET o=s
-4182 LET i$={{text.row_prompt(STR$ k)}}: IF x>0 THEN LET i$={{text.column_prompt(STR$ x)}}
+4182 LET i$={{text.row_prompt(STR$ k)}}
+4183 IF x>0 THEN LET i$={{text.column_prompt(STR$ x)}}
 4184 LET i$=i$+CHR$ 6: GO TO 4105
 
 # If the next one is <, what was refused (s$) is typed into the line
@@ -288,8 +295,11 @@
 # Saved data are a byte for each group: its length less 1, 64 more at the end of a line, 192 more at the end of the last
 # row and of the last column; a line without groups is the byte 63 with that. So 62x42 cells fit into P$ at worst
 4400 REM Save data
-4410 GO SUB 4600: FOR k=1 TO SizeX+SizeY: GO SUB 3740: POKE n,63: FOR i=1 TO q: POKE n,H(i)-1: LET n=n+1: NEXT i: LET n=n+NOT q
-4420 POKE n-1,PEEK (n-1)+64+128*(k=SizeY OR x=SizeX): GO SUB 1010: NEXT k
+4410 GO SUB 4600: FOR k=1 TO SizeX+SizeY: GO SUB 3740: POKE n,63
+4411 FOR i=1 TO q: POKE n,H(i)-1: LET n=n+1: NEXT i
+4412 LET n=n+NOT q
+4420 POKE n-1,PEEK (n-1)+64+128*(k=SizeY OR x=SizeX)
+4421 GO SUB 1010: NEXT k
 4430 LET n=n-p: IF USR {{guard}} THEN SAVE a$CODE p,n
 4440 IF PEEK {{guard_report}}<>255 THEN LET i$={{text.not_saved}}: GO SUB 4100
 4450 GO TO 130
@@ -299,20 +309,28 @@
 4510 GO SUB 4600: LET c=p: LET v=2604: GO SUB 4130: IF z=255 THEN GO TO 4530
 4520 LET i$={{text.tape_error}}: GO SUB 4100: GO TO 130
 4530 LET e=p+n: LET n=p: LET r=0: LET m=0: LET y=0: LET x=0
-4540 LET y=y+1: GO SUB 4660: LET r=r+s: IF s+q-1>m THEN LET m=s+q-1
+4540 LET y=y+1: GO SUB 4660: LET r=r+s
+4541 IF s+q-1>m THEN LET m=s+q-1
 4550 IF NOT f THEN GO TO 4540
-4560 LET x=x+1: GO SUB 4660: LET r=r-s: IF y>42 OR x>62 OR s+q-1>y THEN GO TO 4710
+4560 LET x=x+1: GO SUB 4660: LET r=r-s
+4561 IF y>42 OR x>62 OR s+q-1>y THEN GO TO 4710
 4570 IF NOT f THEN GO TO 4560
 4580 IF r OR m>x OR n<>e THEN GO TO 4710
-4590 CLS : LET OldData=0: LET SizeX=x: LET SizeY=y: LET n=p: FOR k=1 TO SizeX+SizeY: GO SUB 4660: GO SUB 3790: GO SUB 1010: NEXT k: LET OldData=1: GO TO 130
-4600 CLS : LET a$=CHR$ 10: IF USR {{guard}} THEN INPUT ({{text.data_name}}); LINE a$
+4590 CLS : LET OldData=0: LET SizeX=x: LET SizeY=y: LET n=p
+4591 FOR k=1 TO SizeX+SizeY: GO SUB 4660: GO SUB 3790
+4592 GO SUB 1010: NEXT k: LET OldData=1: GO TO 130
+4600 CLS : LET a$=CHR$ 10
+4601 IF USR {{guard}} THEN INPUT ({{text.data_name}}); LINE a$
 4605 IF a$=CHR$ 10 THEN GO TO 130
-4610 LET p=VAL (P$(1,1)+STR$ USR {{text_address}})(2 TO ): LET n=p: RETURN : REM Address of P$
+4610 LET p=VAL (P$(1,1)+STR$ USR {{text_address}})(2 TO )
+4611 LET n=p: RETURN : REM Address of P$
 
 # q groups in H(), s their sum; f is 1 at the end of the last row or column
 4650 REM Take a line of it
-4660 LET s=0: FOR q=1 TO 31: LET v=PEEK n: LET n=n+1: IF v<64 THEN LET H(q)=v+1: LET s=s+v+1: NEXT q: GO TO 4710
-4670 LET f=v>127: LET v=v-64-128*f: IF v<0 OR n>e THEN GO TO 4710
+4660 LET s=0: FOR q=1 TO 31: LET v=PEEK n: LET n=n+1
+4661 IF v<64 THEN LET H(q)=v+1: LET s=s+v+1: NEXT q: GO TO 4710
+4670 LET f=v>127: LET v=v-64-128*f
+4671 IF v<0 OR n>e THEN GO TO 4710
 4680 IF v=63 AND q=1 THEN LET q=0: RETURN
 4690 LET H(q)=v+1: LET s=s+v+1: RETURN
 4710 LET i$={{text.no_crossword}}: GO SUB 4100: GO TO 130
@@ -320,12 +338,15 @@
 # Once all cells are known, the lines that are still marked are compared with their data; if all are right, no mark
 # is left
 4800 REM Is it solved?
-4805 LET Wrong=1: LET LenLine=SizeX: FOR y=1 TO SizeY: IF NOT E(y) THEN GO TO 4820
+4805 LET Wrong=1: LET LenLine=SizeX: FOR y=1 TO SizeY
+4806 IF NOT E(y) THEN GO TO 4820
 4810 LET G$=P$(y): GO SUB 1040: IF q<>A(y) THEN RETURN
 4815 FOR i=1 TO q: IF H(i)<>B(y,i) THEN RETURN
 4817 NEXT i
-4820 NEXT y: LET LenLine=SizeY: FOR x=1 TO SizeX: IF NOT F(x) THEN GO TO 4835
+4820 NEXT y: LET LenLine=SizeY: FOR x=1 TO SizeX
+4821 IF NOT F(x) THEN GO TO 4835
 4825 LET G$=Q$(x): GO SUB 1040: IF q<>C(x) THEN RETURN
 4830 FOR i=1 TO q: IF H(i)<>D(x,i) THEN RETURN
 4832 NEXT i
-4835 NEXT x: LET Wrong=0: INVERSE 1: PLOT 0,0: DRAW 0,175: DRAW 255,0: INVERSE 0: RETURN 
+4835 NEXT x: LET Wrong=0: INVERSE 1: PLOT 0,0: DRAW 0,175
+4836 DRAW 255,0: INVERSE 0: RETURN

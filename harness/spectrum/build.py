@@ -107,8 +107,8 @@ QUICK_LINES = frozenset(
 header must be the first thing in the work space."""
 SELDOM_IN_BASIC = frozenset(
     (LOADING_LINE, *range(100, 120), 215, *range(650, 691), *range(720, 791), 810, 910, 990, 1345, 1380,
-     *range(1960, 1981), *range(2080, 2110), *range(3510, 3541), 4022, *range(4150, 4200), *range(4510, 4521),
-     4530, 4580, 4590, 4605, 4610, 4710, 4835)
+     *range(1960, 1981), *range(2080, 2110), *range(3510, 3541), 4022, *range(4150, 4200), *range(4400, 4720),
+     4835, 4836)
 )  # fmt: skip
 """Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
 program, or say what is wrong."""
@@ -170,7 +170,7 @@ TYPED_IN_BASIC = (range(215, 690), range(750, 751), range(1240, 1320), range(410
 """The lines that `basic/typing.bas` and its machine code stand for."""
 KEPT_IN_BASIC = (
     range(930, 951), range(1030, 1086), range(1100, 1136), range(3700, 3861), range(4040, 4041), range(4410, 4431),
-    range(4530, 4591), range(4610, 4611), range(4650, 4691),
+    range(4530, 4593), range(4610, 4612), range(4650, 4691),
 )  # fmt: skip
 """The same for a picture's data, View data, saving and loading."""
 CHECKED_IN_BASIC = range(4805, 4841)
@@ -203,7 +203,7 @@ EDITIONS = (
         left_out=(
             *TYPED_IN_BASIC,
             *KEPT_IN_BASIC,
-            *(range(10, 100), VARIABLES_IN_BASIC, range(1320, 2100), range(2130, 2190), range(3615, 3671)),
+            *(range(10, 100), VARIABLES_IN_BASIC, range(1320, 2100), range(2130, 2190), range(3615, 3672)),
             *(range(4800, 4801), CHECKED_IN_BASIC),
         ),
         own_listings=("typing.bas", "turbo.bas"),
