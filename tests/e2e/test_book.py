@@ -75,17 +75,6 @@ def test_what_is_no_puzzle_or_has_no_solution_is_skipped_and_listed(tmp_path: Pa
     assert _run("book", "puzzles/contradiction.txt", "puzzles/car.txt", *out).code == 0
 
 
-def test_an_ambiguous_puzzle_is_noted_and_no_book_is_made_of_nothing(tmp_path: Path) -> None:
-    done = _run("book", "puzzles/wink.txt", "--out", tmp_path / "b.pdf")
-    assert done.code == 0
-    assert "several solutions" in done.err
-    (tmp_path / "no.txt").write_text("rows:\n2\n0\ncolumns:\n2\n0\n")
-    done = _run("book", tmp_path / "no.txt", "--out", tmp_path / "c.pdf")
-    assert done.code == 2
-    assert "no puzzle is left to print" in done.err
-    assert not (tmp_path / "c.pdf").exists()
-
-
 @pytest.mark.parametrize("option", ["--no-answers", "--hide-titles"])
 def test_answers_and_titles_can_be_left_out(tmp_path: Path, option: str) -> None:
     sizes = []
@@ -93,8 +82,3 @@ def test_answers_and_titles_can_be_left_out(tmp_path: Path, option: str) -> None
         assert _run("book", "puzzles/car.txt", "--out", tmp_path / "b.pdf", *options).code == 0
         sizes.append(len((tmp_path / "b.pdf").read_bytes()))
     assert sizes[1] < sizes[0]
-
-
-def test_signs_that_the_font_lacks_are_told_in_a_line(tmp_path: Path) -> None:
-    ran = run_cli("book", "puzzles/heart.txt", "--out", "a.pdf", "--title", "Сердце 日本", cwd=tmp_path)
-    assert (ran.code, ran.err) == (0, "note: the book's font has no 日 本; a ? stands for each\n")

@@ -32,26 +32,6 @@ class TestSolve:
         assert (found["outcome"], found["difficulty"], len(found["palette"])) == ("unique", "branch", 5)
         assert found["solutions"][0][4] == ".rrrrrrr.yyyyyyy"
 
-    def test_the_picture_in_characters_where_no_terminal_is(self, tmp_path: Path) -> None:
-        ran = run_cli("solve", file_of(tmp_path, FLAG))
-        assert ran.code == 0, ran.err
-        lines = ran.out.splitlines()
-        assert lines[:3] == FLAG_ROWS
-        assert lines[4:8] == [
-            ". #FFFFFF white",
-            "r #FF0000",
-            "b #0000FF",
-            "flag, 4×3: unique: one solution, and no other",
-        ]
-
-    def test_json_has_the_keys_of_black_and_white_and_the_palette(self, tmp_path: Path) -> None:
-        ran = run_cli("solve", file_of(tmp_path, FLAG), "--json")
-        plain = run_cli("solve", "puzzles/car.txt", "--json")
-        assert set(ran.json) == set(plain.json) | {"palette"}
-        assert ran.json["solutions"] == [FLAG_ROWS]
-        assert ran.json["palette"] == {".": "#FFFFFF", "r": "#FF0000", "b": "#0000FF"}
-        assert (ran.json["outcome"], ran.json["unique"], ran.json["difficulty"]) == ("unique", True, "line")
-
 
 class TestRofl:
     def test_there_and_back(self, tmp_path: Path) -> None:

@@ -47,12 +47,6 @@ def grid_rows(image: Image.Image) -> list[str]:
     return ["".join("#."[level > 127] for level in line) for line in lines]
 
 
-class TestPuzzles:
-    def test_standard_input_and_output(self) -> None:
-        ran = run_cli("convert", "-", "-", "--to", "mk", stdin="rows\n1\n1\ncolumns\n2\n")
-        assert (ran.code, ran.out) == (0, "2 1\n1\n1\n#\n2\n")
-
-
 class TestToPictures:
     def test_the_grid_view_is_what_the_program_shows(self, tmp_path: Path) -> None:
         ran = run_cli("convert", str(CAR), str(tmp_path / "car.scr"), "--view", "grid")
@@ -62,28 +56,6 @@ class TestToPictures:
         run_cli("convert", str(CAR), str(tmp_path / "car.png"), "--view", "grid")
         with Image.open(tmp_path / "car.png") as image:
             assert image.tobytes() == Screen((tmp_path / "car.scr").read_bytes()).image().tobytes()
-
-    def test_a_puzzle_with_several_solutions_needs_its_picture(self, tmp_path: Path) -> None:
-        two = file_of(tmp_path, "two.txt", b"rows:\n1\n1\ncolumns:\n1\n1\n")
-        assert_one_line_refusal(run_cli("convert", two, str(tmp_path / "two.png")), "two.txt", "several solutions")
-        assert not (tmp_path / "two.png").exists()
-        meant = file_of(tmp_path, "meant.txt", b"picture:\n.#\n#.\n")
-        ran = run_cli("convert", meant, "-", "--to", "text")
-        assert ran.out == ".#\n#.\n"
-
-    def test_a_puzzle_without_a_solution(self, tmp_path: Path) -> None:
-        none = file_of(tmp_path, "none.txt", b"rows:\n2\n-\ncolumns:\n1\n1\n".replace(b"1\n1\n", b"2\n-\n"))
-        assert_one_line_refusal(run_cli("convert", none, str(tmp_path / "x.gif")), "none.txt", "no solution")
-
-
-class TestColour:
-    FLAG = b"width 3\nheight 2\ncolor r #FF0000\ncolor b #0000FF\nrows\n2r,1b\n1b\ncolumns\n1r,1b\n1r\n1b\n"
-
-    def test_black_and_white_formats_refuse_it(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, "flag.non", self.FLAG)
-        assert_one_line_refusal(run_cli("convert", name, str(tmp_path / "flag.mk")), "mk is black and white")
-        refused = run_cli("convert", name, str(tmp_path / "flag.png"), "--view", "grid")
-        assert_one_line_refusal(refused, "colours; this works on puzzles in black and white")
 
 
 class TestFromPictures:
@@ -145,11 +117,6 @@ class TestFromPictures:
         assert blacks("--invert") == 400
         assert blacks("--threshold", "151") == 400
         assert 120 < blacks("--dither") < 210
-
-    def test_a_bitmap_keeps_its_size_unless_told(self, tmp_path: Path) -> None:
-        name = file_of(tmp_path, "wide.pbm", b"P1\n80 2\n" + b"10" * 80)
-        assert "80×2" in run_cli("convert", name, str(tmp_path / "wide.mk")).out
-        assert "40×1" in run_cli("convert", name, str(tmp_path / "wide.mk"), "--width", "40", "--force").out
 
 
 class TestFromPhotos:

@@ -158,18 +158,6 @@ def test_a_narrow_terminal_cuts_no_name_short() -> None:
     assert "".join(rows) == "walk_array_or_long_line"
 
 
-def test_a_check_without_time_says_what_ended_it(tmp_path: Path) -> None:
-    (tmp_path / "typo.txt").write_text("rows:\n2\n2\ncolumns:\n2\n1\n", encoding="ascii")
-    ran = run_cli("check", "typo.txt", "--timeout", "0", cwd=tmp_path)
-    assert ran.out.splitlines()[-1] == "no single wrong number explains it (time ran out; --timeout allows more)"
-
-
-def test_a_puzzle_and_its_state_do_not_both_come_from_one_stream() -> None:
-    for command in ("hint", "solve"):
-        ran = run_cli(command, "-", "--state", "-", stdin="picture:\n#\n")
-        assert_one_line_refusal(ran, "--state -: the puzzle comes from standard input; name a file for one of them")
-
-
 @pytest.mark.parametrize("command", ["solver {file} | grep -q unique", "cd there; solver {file}", "solver < {file}"])
 def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
     """Its exit code would say nothing of the puzzle."""

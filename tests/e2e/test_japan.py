@@ -46,39 +46,6 @@ def test_all_solutions(strategy: str, tmp_path: Path) -> None:
     assert (len(found), set(found)) == (24, set(solve(rooks(4), None).solutions))
 
 
-def test_standard_input_and_output() -> None:
-    ran = run_cli("japan", "--in", "-", "--out", "-", stdin="2\n1 1\n1 1\n2\n1 1\n1 1\n")
-    assert ran.out in ("*.\n.*\n<next>\n.*\n*.\n<end>\n", ".*\n*.\n<next>\n*.\n.*\n<end>\n")
-    assert ran.err == "2 solutions, and no other\n"
-
-
-@pytest.mark.parametrize("options", [(), ("--strategy", "recursion")])
-def test_no_solutions(options: tuple[str, ...]) -> None:
-    ran = run_cli("japan", "--in", "-", "--out", "-", *options, stdin="2\n1 2\n0\n2\n1 2\n0\n")
-    assert (ran.code, ran.out, ran.err) == (0, "<no solutions>\n", "no solutions\n")
-
-
-@pytest.mark.parametrize(
-    ("numbers", "why"),
-    [
-        ("1\n1 1\n1\n0\n", "the rows hold 1 black cells, the columns 0"),
-        ("1\n1 2\n1\n1 2\n", "row 1: 2 needs 2 cells, the row has 1"),
-    ],
-)
-def test_numbers_that_fit_no_picture_have_no_solutions(numbers: str, why: str) -> None:
-    ran = run_cli("japan", "--in", "-", "--out", "-", stdin=numbers)
-    assert (ran.code, ran.out) == (0, "<no solutions>\n")
-    assert ran.err.startswith(f"no solutions: {why}; ")
-    counted = run_cli("japan", "--in", "-", "--count", stdin=numbers)
-    assert (counted.code, counted.out) == (0, ran.err)
-
-
-def test_numbers_below_one_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
-    (tmp_path / "japan.dat").write_text("1\n2 1 0\n1\n1 1\n")
-    assert_one_line_refusal(run_cli("japan", cwd=tmp_path), "a group of 0")
-    assert not (tmp_path / "japan.sol").exists()
-
-
 def test_the_limit(tmp_path: Path) -> None:
     put(switches(60), tmp_path)
     ran = run_cli("japan", "--max-solutions", "50", cwd=tmp_path)

@@ -86,10 +86,6 @@ def test_the_saved_picture_is_of_the_kept_screen() -> None:
     assert _screen_png(spectrum, kept) == picture
 
 
-def test_another_spectrum() -> None:
-    assert run("puzzles/one-cell.txt", "--model", "128", "--quiet").out == "right: the one solution\n"
-
-
 def test_a_tape_in_russian() -> None:
     ran = run_cli("run", "puzzles/one-cell.txt", "--tape", "crossword-turbo-ru.tap", "--count", "--json")
     assert (ran.code, ran.json["count"], ran.json["complete"], ran.json["agrees"]) == (0, 1, True, True)

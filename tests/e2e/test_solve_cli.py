@@ -55,21 +55,6 @@ def test_findings_at_the_time_limit_are_printed(tmp_path: Path, monkeypatch: pyt
         assert Grid(tuple(solution)).puzzle().has_clues_of(switches(40))
 
 
-def test_no_time() -> None:
-    ran = run_cli("solve", TOTEM, "--timeout", "0", "--json")
-    assert (ran.code, ran.json["outcome"], ran.json["unique"], ran.json["solutions"]) == (4, "timeout", None, [])
-    text = run_cli("solve", TOTEM, "--timeout", "0")
-    assert text.code == 4
-    assert "totem, 10×10: not decided: time ran out" in text.out
-
-
-def test_the_report() -> None:
-    out = run_cli("solve", TOTEM, "--strategy", "recursion").out
-    assert "totem, 10×10: unique" in out
-    assert "recursion: " in out
-    assert "line logic leaves 42 cells open" in out
-
-
 @STRATEGIES
 def test_watching_without_a_terminal(strategy: str) -> None:
     ran = run_cli("solve", TOTEM, "--strategy", strategy, "--watch")

@@ -20,23 +20,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 TOOLS = {"crossword": crossword, "spectrum": spectrum}
 
 
-def test_a_sample_is_named_from_any_folder(tmp_path: Path) -> None:
-    ran = run_cli("solve", "puzzles/rokcet.txt", cwd=tmp_path)
-    assert_one_line_refusal(ran, "no such file; did you mean 'puzzles/rocket.txt'?")
-
-
-def test_a_sample_is_called_by_its_name_alone_unless_there_is_such_a_file(tmp_path: Path) -> None:
-    for name in ("cat", "cat.txt"):
-        assert run_cli("solve", name, "--quiet", cwd=tmp_path).out == "cat, 15×15: unique: one solution, and no other\n"
-    (tmp_path / "cat").write_text("picture:\n#\n")
-    assert "1×1" in run_cli("solve", "cat", "--quiet", cwd=tmp_path).out
-
-
-def test_a_file_beside_it_is_named(tmp_path: Path) -> None:
-    (tmp_path / "my puzzle.non").touch()
-    assert_one_line_refusal(run_cli("solve", "my puzle.non", cwd=tmp_path), "did you mean 'my puzzle.non'?")
-
-
 @LINKS
 def test_a_link_that_leads_nowhere_is_not_what_was_meant(tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to("nowhere.txt")

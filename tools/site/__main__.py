@@ -36,10 +36,10 @@ PLAYED = "play"
 """The folder of the static pages, below the site's own."""
 PLAY_LINE = f"**[Solve them in your browser, or watch a Spectrum do it]({PLAYED}/index.html)**"
 IN_BROWSER = {
-    "program": {"index.md": "Play it in your browser", "index.ru.md": "Поиграйте в браузере"},
-    "studio": {"index.md": "Draw one in your browser", "index.ru.md": "Нарисуйте свой в браузере"},
+    "program.html": ("--program", {"index.md": "Play it in your browser", "index.ru.md": "Поиграйте в браузере"}),
+    "draw.html": ("--studio", {"index.md": "Draw one in your browser", "index.ru.md": "Нарисуйте свой в браузере"}),
 }
-"""Whole pages that `page` writes, and the words of each beginning that lead to them."""
+"""Whole pages: the option of `page` that writes each, and the words of each beginning that lead to it."""
 EXAMPLES = "examples"
 """The folder of the pages that play pyspectrum's examples."""
 EXAMPLES_HEADING = "## Examples\n"
@@ -73,14 +73,15 @@ def stage_examples() -> None:
     page.write_text(f"{before}{heading}\n**Play them in your browser: {', '.join(links)}**\n{after}", "utf-8")
 
 
-def stage_whole(what: str) -> int:
+def stage_whole(whole: str) -> int:
     """Write a page of `IN_BROWSER`, and lead to it from the beginning; return the command's exit code."""
-    for name, words in IN_BROWSER[what].items():
+    option, beginnings = IN_BROWSER[whole]
+    for name, words in beginnings.items():
         page = STAGE / name
         before, found, after = page.read_text("utf-8").partition(words)
         assert found, f"{name} does not say {words!r}"
-        page.write_text(f"{before}[{words}]({what}.html){after}", "utf-8")
-    return crossword(["page", f"--{what}", "--out", str(STAGE / f"{what}.html")])
+        page.write_text(f"{before}[{words}]({whole}){after}", "utf-8")
+    return crossword(["page", option, "--out", str(STAGE / whole)])
 
 
 def stage_puzzles() -> int:
@@ -123,7 +124,7 @@ def main() -> int:
     """Stage and build; return the exit code of the command that failed, or 0."""
     stage()
     stage_examples()
-    if code := stage_whole("program") or stage_whole("studio") or stage_puzzles():
+    if code := max(map(stage_whole, IN_BROWSER)) or stage_puzzles():
         return code
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(CONFIG)]
     return subprocess.run(command, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode

@@ -50,7 +50,11 @@ def test_samples_are_what_the_table_says(name: str) -> None:
 
 def test_the_samples_are_listed_by_difficulty() -> None:
     text = (FOLDER / "README.md").read_text(encoding="utf-8").partition("## By difficulty")[2]
-    listed = re.findall(r"\| \[`(.+?)`\]\(\1\) \| ([a-z ]+) \| ([\d,]+) \|", text)
+    listed = [
+        (name, level, score)
+        for level, names in re.findall(r"^- \*\*([a-z ]+)\*\*: (.*(?:\n  .*)*)", text, re.MULTILINE)
+        for name, score in re.findall(r"\[`(.+?)`\]\(\1\)\s+([\d,]+\d|\d)", names)
+    ]
     rated: list[tuple[int, int, str]] = []
     for path in (*FOLDER.glob("*.txt"), *FOLDER.glob("*.g")):
         explanation = explain(read_any(path))

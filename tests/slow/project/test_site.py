@@ -21,10 +21,10 @@ def test_the_site_is_built_without_a_warning_and_whole() -> None:
     assert (SITE / "play" / "index.html").is_file()
     assert "examples/gems.html" in (SITE / "pyspectrum.html").read_text("utf-8")
     assert 'id="rom"' in (SITE / "examples" / "gems.html").read_text("utf-8")
-    for page in ("program", "studio"):
+    for page in ("program", "draw"):
         assert f'href="{page}.html"' in (SITE / "index.html").read_text("utf-8")
         assert f'href="{page}.html"' in (SITE / "index.ru.html").read_text("utf-8")
-    assert 'id="shared"' in (SITE / "studio.html").read_text("utf-8")
+    assert 'id="shared"' in (SITE / "draw.html").read_text("utf-8")
     assert 'id="rom"' in (SITE / "program.html").read_text("utf-8")
     assert 'href="play/index.html"' in (SITE / "puzzles.html").read_text("utf-8")
     start = (SITE / "index.html").read_text("utf-8")

@@ -221,8 +221,9 @@ def fetched(page: Page) -> dict[str, int]:
     Nor is the icon, for which a browser asks when it likes.
     """
     page.wait_for_selector("html[data-ready][data-samples]", timeout=60_000)
-    there = "performance.getEntriesByType('resource').some(one => one.name.includes('/spectrum-') && one.responseEnd)"
-    page.wait_for_function(f"() => {there}")
+    for name in ("spectrum", "kernel"):
+        is_there = f"one => one.name.includes('/{name}-') && one.responseEnd"
+        page.wait_for_function(f"() => performance.getEntriesByType('resource').some({is_there})")
     entries = page.evaluate(
         "performance.getEntries().filter(one => one.transferSize && !/icon/.test(one.name)).map(one => one.toJSON())"
     )
@@ -233,11 +234,13 @@ def test_a_first_load_is_small_and_a_reload_fetches_the_page_and_its_answers_alo
     browser: Browser, running: RunningStudio
 ) -> None:
     asked = {"/", "/api/begin", "/api/samples"}
-    files = {f"/static/{name}" for name in ("studio.css", "studio.js", "english.js", "loading.png", "spectrum.json")}
+    names = ("studio.css", "studio.js", "english.js", "loading.png", "spectrum.json", "kernel.wasm")
+    files = {f"/static/{name}" for name in names}
     with studio_in(browser, running) as page:
         first = fetched(page)
         assert first.keys() == asked | files
-        assert sum(first.values()) - first["/static/spectrum.json"] < FIRST_BYTES
+        beside = first["/static/spectrum.json"] + first["/static/kernel.wasm"]  # the page is there before them
+        assert sum(first.values()) - beside < FIRST_BYTES
         page.reload()
         again = fetched(page)
         assert again.keys() == asked

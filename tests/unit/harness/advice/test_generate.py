@@ -151,13 +151,6 @@ def test_nearer_is_less_distance_and_then_the_right_weight() -> None:
     assert not Standing(1, 9).is_nearer_than(Standing(1, 8))
 
 
-def test_the_command(tmp_path: Path) -> None:
-    path = tmp_path / "made.txt"
-    ran = run_cli("random", str(path), "--width", "6", "--height", "6", "--seed", "4", "--difficulty", "branch")
-    assert (ran.code, ran.out) == (0, f"{path}: puzzle.txt, 6×6 cells, one solution, difficulty branch, seed 4\n")
-    assert run_cli("solve", str(path), "--json").json["difficulty"] == "branch"
-
-
 @pytest.mark.parametrize("reason", [Stop.TIMEOUT, Stop.MEMORY])
 def test_the_command_names_the_option_that_allows_more(reason: Stop, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:

@@ -1,7 +1,6 @@
 """Blotted numbers in files, drawings and commands."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +14,6 @@ from harness.formats.base import Source
 from harness.formats.registry import parse_source
 from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle
 from tests.cases import cases
-from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import blotted, colour_puzzles, grids
 
 LOADED = [known.load() for known in FORMATS]
@@ -74,35 +72,6 @@ def test_a_blot_is_drawn_as_a_question_mark() -> None:
     with_numbers = Painter(Puzzle(((1,), (1,)), ((1,), (1,))), scale=1).paint(("??", "??"))
     assert Painter(SOME, scale=1).paint(("??", "??")).tobytes() != with_numbers.tobytes()
     assert DIGITS["?"] not in [DIGITS[digit] for digit in "0123456789"]
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> str:
-    """A file of `SOME`."""
-    path = tmp_path / "blotted.txt"
-    path.write_text("rows:\n?\n1\ncolumns:\n1\n?\n")
-    return str(path)
-
-
-@pytest.mark.parametrize(
-    ("columns", "said"),
-    [("1\n?", "not unique: 3 solutions"), ("2\n2", "the rows hold 2 to 3 black cells, the columns 4")],
-)
-def test_check_takes_blots(columns: str, said: str) -> None:
-    ran = run_cli("check", "-", stdin=f"rows:\n?\n1\ncolumns:\n{columns}\n")
-    assert ran.code == 1
-    assert said in ran.out
-
-
-@pytest.mark.parametrize("command", ["run", "hint", "explain"])
-def test_commands_that_need_all_numbers_say_so(file: str, command: str) -> None:
-    assert_one_line_refusal(run_cli(command, file), f"{file}: row 1: a blotted number (?), and ", " need")
-
-
-def test_a_tape_cannot_hold_blots(file: str, tmp_path: Path) -> None:
-    ran = run_cli("build", "--puzzle", file, "--out", str(tmp_path / "a.tap"))
-    assert_one_line_refusal(ran, f"{file}: row 1: a blotted number (?), and the Spectrum program needs all")
-    assert not (tmp_path / "a.tap").exists()
 
 
 @pytest.mark.parametrize(

@@ -76,39 +76,6 @@ def saved(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
-def test_solve_goes_on_from_what_solve_has_printed(rook: str, tmp_path: Path) -> None:
-    half = run_cli("solve", rook, "--timeout", "0").out
-    assert half.startswith("??\n??\n\n")
-    state = saved(tmp_path, half.replace("??", ".?", 1))
-    found = run_cli("solve", rook, "--state", state, "--json").json
-    assert found["solutions"] == [[".#", "#."]]
-    assert (found["unique"], found["state"], found["wrong_cells"]) == (True, [".?", "??"], [])
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "state", "why"),
-    [
-        (
-            "rows:\n1\n2\ncolumns:\n1\n2\n",
-            "#?\n?.\n",
-            "row 1, column 1 is given as black, and must be white, and 1 more",
-        ),
-        ("rows:\n1\n1\ncolumns:\n1\n1\n", "##\n??\n", "no solution of the puzzle agrees with all cells given"),
-        (
-            "rows: 2\n2\n0\ncolumns: 3\n1\n0\n1\n",
-            "#??\n???\n",
-            "the puzzle has no solution without the cells given either",
-        ),
-    ],
-    ids=["wrong cells", "several solutions", "no solution"],
-)
-def test_a_state_without_a_solution_is_explained(puzzle: str, state: str, why: str, tmp_path: Path) -> None:
-    ran = run_cli("solve", "-", "--state", saved(tmp_path, state), stdin=puzzle)
-    assert ran.code == 0
-    assert "no solution" in ran.out
-    assert why in ran.out
-
-
 def test_the_saved_grid_is_not_overwritten(rook: str, tmp_path: Path) -> None:
     state = saved(tmp_path, "??\n??\n")
     assert_one_line_refusal(run_cli("solve", rook, "--state", state, "--svg", state), "--svg would overwrite the file")
