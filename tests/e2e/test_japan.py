@@ -78,14 +78,6 @@ def test_a_count_says_what_parts_it_is_made_of(tmp_path: Path) -> None:
     assert run_cli("japan", "--count", cwd=tmp_path).out == "120 solutions, and no other\n"
 
 
-@pytest.mark.parametrize("options", [(), ("--strategy", "recursion")])
-def test_nothing_is_claimed_when_nothing_was_found(options: tuple[str, ...], tmp_path: Path) -> None:
-    put(rooks(3), tmp_path)
-    ran = run_cli("japan", "--timeout", "0", *options, cwd=tmp_path)
-    assert (ran.code, ran.out) == (4, "no solution found (time ran out; --timeout allows more), but there may be one\n")
-    assert (tmp_path / "japan.sol").read_bytes() == b""
-
-
 class TestRefusals:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
     def test_a_full_disk(self, tmp_path: Path) -> None:

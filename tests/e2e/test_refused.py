@@ -29,9 +29,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("typed", "meant"), [[part.strip() for part in line.split("|")] for line in LINES])
 def test_a_line_that_cannot_be_is_refused_in_one_line_and_writes_nothing(typed: str, meant: str, folder: Path) -> None:
-    tool, *arguments = shlex.split(typed)
+    tool, *arguments = shlex.split(typed.replace("{n}", "n" * 300).replace("{9}", "9" * 5000))
     before = sorted(folder.rglob("*"))
     ran = run_cli(*arguments, cwd=folder, tool=TOOLS[tool])
     assert_one_line_refusal(ran, meant)
     assert ran.err.startswith(tool)
+    assert ran.err.rstrip("\n").isprintable()
+    assert len(ran.err) < 1000
     assert sorted(folder.rglob("*")) == before

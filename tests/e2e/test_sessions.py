@@ -20,6 +20,7 @@ TOOLS = {"crossword": crossword, "spectrum": spectrum}
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
 LEFT_OUT = re.compile(
     r"""\d[\d,.]*(?= ms\b)|(?<=fast: )[\d,]+|(?<="cpu_ms": )[\d.]+|(?<="line_calls": )\d+"""
+    r"""|(?<=done in )[\d.]+ s(, [\d.]+ a second)?|(?<=ms: ).*"""
     r"""|(?<=,)(\d+,\d+,)?\d+\.\d+(?=,)"""  # looks, guesses and time in a table
 )
 """Times, and numbers of looks, which are other ones without the compiled kernel."""

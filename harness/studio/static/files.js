@@ -15,6 +15,9 @@ const MOST_BYTES = 1_000_000;
 /** A sheet's cell, and the width and height of a number; pixels of a picture for each. */
 const [CELL, WIDE, HIGH, SCALE] = [10, 9, 7.5, 3];
 const [BLACK_RGB, WHITE_RGB] = ["#000000", "#ffffff"];
+const HEADING = /^(title|rows|columns|picture|goal|width|height|color)\b:?\s*(.*)$/;
+/** The coloured cells of a side, whatever their order: both sides have the same. */
+const cellsOf = (/** @type {Clue[]} */ lines) => [...lines.flat().map(([length, key]) => key.repeat(length)).join("")].sort().join("");
 
 /** Write a drawing's puzzle as a file. @param {Content} content @param {string} kind of the file @returns {Promise<Blob>} */
 export async function fileOf(content, kind) {
@@ -24,9 +27,10 @@ export async function fileOf(content, kind) {
   return kind === "sheet.png" ? painted(svg) : svg;
 }
 
-/** @param {string} key @param {Content} content @returns {string} */
+/** @param {string} key @param {Content} content @returns {string} black for what is no colour: a link may hold anything */
 function rgbOf(key, { colours = [], background = WHITE_RGB }) {
-  return key === BACKGROUND ? background : colours.find((one) => one.key === key)?.rgb ?? BLACK_RGB;
+  const rgb = key === BACKGROUND ? background : colours.find((one) => one.key === key)?.rgb ?? "";
+  return /^#\w{6}$/.test(rgb) ? rgb : BLACK_RGB;
 }
 
 /** @param {Content} content @param {string} link that opens it @param {boolean} isSolved */
@@ -97,8 +101,6 @@ function textOf(content) {
 
 // -- reading -----------------------------------------------------------------------------------
 
-const HEADING = /^(title|rows|columns|picture|goal|width|height|color)\b:?\s*(.*)$/;
-
 /** The drawing in a file; one of clues alone is solved first. @param {Blob} file @param {number} most cells a side
  * @param {(clues: import("./board.js").Clues) => Promise<string[]>} solve @returns {Promise<Content>} */
 export async function contentIn(file, most, solve) {
@@ -110,17 +112,9 @@ export async function contentIn(file, most, solve) {
   if (Math.max(width, height) > most) throw new Error(text("bad-size", { width, height, most }));
   const clues = { rows, columns };
   const agree = picture.length ? picture.every((row) => row.length === width) && (!rows.length || JSON.stringify(cluesOf(picture)) === JSON.stringify(clues))
-    : groupsOf(rows) === groupsOf(columns);
+    : cellsOf(rows) === cellsOf(columns);
   if (!agree) throw new Error(text("damaged-file"));
   return { ...looks, rows: picture.length ? picture : await solve(clues) };
-}
-
-/** All groups of a side, whatever their order in it: both have the same cells of each colour. @param {Clue[]} lines */
-function groupsOf(lines) {
-  /** @type {Record<string, number>} */
-  const cells = {};
-  for (const [length, key] of lines.flat()) cells[key] = (cells[key] ?? 0) + length;
-  return JSON.stringify(Object.entries(cells).sort());
 }
 
 /** The clues, the picture and the looks in a `.non`, a `puzzle.txt`, a game id or a drawing of `#` and `.`. @param {string} source */
@@ -139,7 +133,7 @@ function partsOf(source) {
     const [, word = "", value = ""] = HEADING.exec(line) ?? [];
     const [, key = "", rgb = ""] = /^(\w) (#\w{6})$/.exec(value) ?? [];
     if (word === "color" && key === "0") found.background = rgb;
-    else if (word === "color") found.colours = [...found.colours ?? [], { key, name: "", rgb }];
+    else if (word === "color") (found.colours ??= []).push({ key, name: "", rgb });
     else if (word) told[section = word] = value.replace(/^"(.*)"$/, "$1");
     else if (section === "picture" && line) found.picture.push(line);
     else if (section === "goal") told.goal += line.replace(/\s/g, "");

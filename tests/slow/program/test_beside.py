@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.spectrum.listing import read_listing
+from tests.cases import cases
 from tests.house import ROOT
 from tools import beside
 
@@ -24,25 +25,7 @@ def test_a_listing_like_the_article_s_differs_only_as_listed(capsys: pytest.Capt
     assert code == 0
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "scene", "seen"),
-    [
-        ("BORDER 0", "BORDER 2", "menu ", "'menu ', key 0 '':"),
-        ("Horisontal lines:", "Horizontal lines:", "clue 5", "'Horizontal lines:"),
-        ("Check sum error!", "Check sum wrong!", "sums", "Check sum wrong!"),
-        (
-            "LET LenLine=SizeX: LET DataNLine=a(y)",
-            "LET LenLine=SizeX: LET DataNLine=0",
-            "crossword 5×4",
-            "in the listing",
-        ),
-        ("PLOT 4,171", "PLOT 5,171", "crossword 1×1, 0", "key"),
-        ("CHR$ (49-POINT (x-1,176-y))", "CHR$ (48+POINT (x-1,176-y))", "picture 5×5", "key"),
-        ('Making data: ";INT', 'Making data: ";2*INT', "picture 1×1", ""),
-        ("RANDOMIZE USR 15619: REM: LOAD n$", "LOAD n$", "picture 5×5", ""),
-        ('PRINT ",";', 'PRINT ";";', "view ", "1;"),
-    ],
-)
+@cases("old", "new", "scene", "seen")
 def test_a_planted_difference_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, scene: str, seen: str
 ) -> None:
