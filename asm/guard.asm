@@ -175,4 +175,3 @@ typed_character:
 
 guard_report:
         db 255
-guard_end:

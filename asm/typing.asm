@@ -18,4 +18,3 @@ typing_low_end:
         ds typing_page_end-$
         include "clues.asm"
         include "marked.asm"
-typing_end:

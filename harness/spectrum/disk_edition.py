@@ -82,8 +82,8 @@ def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITI
     ]
     code = {name: block for edition in editions for name, block in edition_blocks(edition).items()}
     if (letters := editions[0].letters) is not None:
-        loaded = letters_code(letters)
-        code[LETTERS] = code.get(LETTERS, (loaded.origin, loaded.code))
+        for_boot = letters_code(letters)
+        code.setdefault(LETTERS, (for_boot.origin, for_boot.code))
     return (
         program_file("boot", tokenise_with_commands(boot_source(pictures, editions), "boot"), 10),
         screen_file("title", draw_loading_screen(editions[0].language)),
