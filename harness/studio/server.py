@@ -28,8 +28,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError, RequestError
-from harness.studio import analysis, bringing, offices
-from harness.studio.bringing import PictureOptions
+from harness.studio import analysis, importing, offices
+from harness.studio.importing import PictureOptions
 from harness.studio.documents import MAX_SIDE
 from harness.studio.language import in_language
 from harness.studio.pages import studio_page
@@ -152,7 +152,7 @@ class Studio:
     Args:
         port: where it listens.
         token: that a page must have.
-        document: what a page begins with, as `bringing.bring` gives it (None: nothing).
+        document: what a page begins with, as `importing.bring` gives it (None: nothing).
         share_at: the address of a page that opens shared links.
     """
 
@@ -243,10 +243,10 @@ class Studio:
             options = PictureOptions.of_query(request.query_params)
         except HarnessError as error:
             return _refusal(error, request)
-        return await self._ask_of_file(request, bringing.bring, options)
+        return await self._ask_of_file(request, importing.bring, options)
 
     async def _choices(self, request: Request) -> Response:
-        return await self._ask_of_file(request, bringing.choices)
+        return await self._ask_of_file(request, importing.choices)
 
     async def _ask_of_file(self, request: Request, office: Callable[..., Any], *arguments: object) -> Response:
         data = await _body(request)

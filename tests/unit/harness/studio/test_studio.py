@@ -30,8 +30,8 @@ from harness.solver.search import solve
 from harness.solver.strategy import Difficulty, solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
-from harness.studio import analysis, bringing, offices, pages, workers
-from harness.studio.bringing import PictureOptions
+from harness.studio import analysis, importing, offices, pages, workers
+from harness.studio.importing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.language import in_language
 from harness.studio.pages import static, step_of_difficulty
@@ -88,7 +88,7 @@ def test_exports_come_back(kind: str) -> None:
     car = solve(read_puzzle(data_folder("puzzles") / "car.txt")).solutions[0]
     document = {"rows": list(car.rows), "title": "car"}
     data = offices.take(document, kind)
-    back = bringing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
+    back = importing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
     assert back["rows"] == document["rows"]
     assert back["title"] == ("car" if kind != "png" else "puzzle")
 
@@ -195,9 +195,9 @@ def black_logo() -> Image.Image:
     ],
 )
 def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: float, kinds: set[int]) -> None:
-    brought = bringing.bring(data, name, PictureOptions())
+    brought = importing.bring(data, name, PictureOptions())
     assert (brought["is_photo"], max(map(len, brought["document"]["rows"])) <= 25) == (True, True)
-    offered = bringing.choices(data, name)
+    offered = importing.choices(data, name)
     assert {choice["colours"] for choice in offered["choices"]} == kinds
     for choice in offered["choices"]:
         document = Document.of_json(choice["document"])
@@ -210,7 +210,7 @@ def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: floa
             assert solve(document.puzzle()).solutions == (Grid(document.rows),)
         settings = PictureOptions(tuple(offered["crop"]), len(document.rows[0]), len(document.rows), choice["darkness"])
         settings = replace(settings, colours=choice["colours"], invert=choice["invert"])
-        drawn = bringing.bring(data, name, settings)["document"]["rows"]
+        drawn = importing.bring(data, name, settings)["document"]["rows"]
         assert len(differing_cells(drawn, document.rows)) <= len("".join(drawn)) * FEW_CHANGED
     chosen = offered["choices"][offered["chosen"]]
     assert (chosen["outcome"], chosen["colours"]) == ("unique", max(kinds))
@@ -218,7 +218,7 @@ def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: floa
 
 def test_a_picture_of_one_colour_is_refused() -> None:
     with pytest.raises(HarnessError, match="the picture is of one colour"):
-        bringing.choices(png_of(Image.new("RGB", (64, 64), "white")), "allwhite.png")
+        importing.choices(png_of(Image.new("RGB", (64, 64), "white")), "allwhite.png")
 
 
 @pytest.mark.parametrize("link", ["", "#puzzle=", "#puzzle=!!!", "#puzzle=" + "A" * 40, "https://x.example/#puzzle=eA"])
@@ -228,7 +228,7 @@ def test_a_link_that_holds_no_puzzle(link: str) -> None:
 
 
 def test_a_link_holds_a_drawing_in_colour() -> None:
-    tulips = bringing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
+    tulips = importing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
     document = Document.of_json(tulips["document"])
     assert unshare("https://puzzles.example/" + share(document)) == document
 
@@ -236,7 +236,7 @@ def test_a_link_holds_a_drawing_in_colour() -> None:
 def test_a_page_offers_no_options_of_a_command() -> None:
     for data in (b"<svg/>", b"%PDF-1", b"a letter", b"rows: 1\ncolumns: 2\n\nwho: knows"):
         with pytest.raises(HarnessError) as refused:
-            bringing.bring(data, "x", PictureOptions())
+            importing.bring(data, "x", PictureOptions())
         assert "--" not in in_language(refused.value, "en")
 
 
@@ -332,7 +332,7 @@ def test_a_part_of_a_picture_is_cut_out(crop: tuple[int, int, int, int]) -> None
     left, top, width, height = crop
     image = Image.new("L", (12, 8))
     image.putdata([255 * (cell == ".") for row in rows for cell in row])
-    brought = bringing.bring(png_of(image), "part.png", PictureOptions(crop=crop))
+    brought = importing.bring(png_of(image), "part.png", PictureOptions(crop=crop))
     assert brought["document"]["rows"] == [row[left : left + width] for row in rows[top : top + height]]
 
 
