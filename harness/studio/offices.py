@@ -30,7 +30,7 @@ from harness.studio.analysis import difficulty_of
 from harness.studio.importing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
 from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
-from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
+from harness.studio.embedded import with_puzzle_in_png, with_puzzle_in_svg
 from pyspectrum.snapshot import write_snapshot
 
 MOST_IN_BOOK = 200

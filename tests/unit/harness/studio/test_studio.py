@@ -35,7 +35,7 @@ from harness.studio.importing import PictureOptions
 from harness.studio.documents import MAX_SIDE, Document
 from harness.studio.language import in_language
 from harness.studio.pages import static, step_of_difficulty
-from harness.studio.returning import share, unshare
+from harness.studio.embedded import share, unshare
 from harness.studio.server import Door
 from tests.house import ROOT
 
