@@ -30,12 +30,12 @@ from harness.solver.search import solve
 from harness.solver.strategy import Difficulty, solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
-from harness.studio import analysis, importing, offices, pages, workers
-from harness.studio.importing import PictureOptions
+from harness.studio import analysis, importing, pages, requests, workers
 from harness.studio.documents import MAX_SIDE, Document
+from harness.studio.embedded import share, unshare
+from harness.studio.importing import PictureOptions
 from harness.studio.language import in_language
 from harness.studio.pages import static, step_of_difficulty
-from harness.studio.embedded import share, unshare
 from harness.studio.server import Door
 from tests.house import ROOT
 
@@ -87,7 +87,7 @@ class Script:
 def test_exports_come_back(kind: str) -> None:
     car = solve(read_puzzle(data_folder("puzzles") / "car.txt")).solutions[0]
     document = {"rows": list(car.rows), "title": "car"}
-    data = offices.take(document, kind)
+    data = requests.take(document, kind)
     back = importing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
     assert back["rows"] == document["rows"]
     assert back["title"] == ("car" if kind != "png" else "puzzle")
@@ -106,9 +106,9 @@ def test_exports_come_back(kind: str) -> None:
 )
 def test_invalid_drawings_are_refused(document: object, said: str) -> None:
     with pytest.raises(HarnessError, match=said):
-        offices.take(document, "puzzle.txt")
+        requests.take(document, "puzzle.txt")
     with pytest.raises(HarnessError, match="nothing"):
-        offices.take({"rows": ["#"]}, "nothing")
+        requests.take({"rows": ["#"]}, "nothing")
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
     """The easy ones first; what is too small to be solved for fun is none."""
     for name in ("wink.txt", "heart.txt", "one-cell.txt", "README.md"):
         shutil.copy(data_folder("puzzles") / name, tmp_path)
-    monkeypatch.setattr(offices, "data_folder", lambda _: tmp_path)
-    heart, wink = offices.samples.__wrapped__()
+    monkeypatch.setattr(requests, "data_folder", lambda _: tmp_path)
+    heart, wink = requests.samples.__wrapped__()
     assert (heart["file"], heart["outcome"], heart["difficulty"]["level"]) == ("heart.txt", "unique", "easy")
     assert (wink["file"], wink["outcome"], wink["difficulty"]["level"]) == ("wink.txt", "multiple", None)
     assert heart["document"]["rows"][0] == ".#.#."
@@ -172,7 +172,7 @@ def test_the_repair_is_unique() -> None:
 
 
 def test_a_sheet_to_print_has_white_cells() -> None:
-    svg = offices.take({"rows": ["#.", ".#"]}, "svg").decode()
+    svg = requests.take({"rows": ["#.", ".#"]}, "svg").decode()
     assert "#e2e2e8" not in svg
     assert 'fill="#ffffff"' in svg
 
@@ -270,7 +270,7 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     difficulty = answers["difficulty"]
     assert (difficulty["difficulty"], difficulty["level"]) == ("line", "easy")
     assert sum(rule["steps"] for rule in difficulty["rules"]) == difficulty["steps"] > 0
-    hint = offices.hint(document.as_json(), ["???"] * 3, "en")
+    hint = requests.hint(document.as_json(), ["???"] * 3, "en")
     assert isinstance(hint["step"], dict)
     rule = next(rule for rule in Rule if rule.value == hint["step"]["rule"])
     names = {code: told.rules[rule] for code, told in LANGUAGES.items()}
@@ -357,7 +357,7 @@ def test_a_new_puzzle_is_sought_a_counted_number_of_times(monkeypatch: pytest.Mo
     with pytest.raises(NotFoundError, match=r"^no hard puzzle of 30×30 was found in 16 tries$"):
         new_puzzle(30, "hard", 1)
     with pytest.raises(RequestError, match=r"^no such puzzle of 30×30 was found in 16 tries; try again"):
-        offices.new(30, "hard", 1)
+        requests.new(30, "hard", 1)
     for wrong in ((5, "hard", 1), (7, "easy", 1), (10, "line", 1), (10, "easy", "1")):
         with pytest.raises(RequestError, match="such puzzles are not made here"):
-            offices.new(*wrong)
+            requests.new(*wrong)
