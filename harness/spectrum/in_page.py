@@ -50,7 +50,7 @@ def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
     """Build the data of a Spectrum that solves puzzles in a page, by the program on any of some tapes.
 
     Args:
-        worker: the script that runs it, the studio's `performer.js`.
+        worker: the script that runs it, the studio's `driver.js`.
     """
     return {
         "model": MODEL_48K.facts,

@@ -38,7 +38,7 @@ from harness.studio.documents import Document
 from pyspectrum.page import join_with_imports, json_in_html, packed, page_file
 from pyspectrum.tape import Tape
 
-MAIN, WATCHED = "exported", "performer"
+MAIN, WATCHED = "exported", "driver"
 _STATIC = files("harness.studio") / "static"
 STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"

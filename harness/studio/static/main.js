@@ -18,7 +18,7 @@ import { contentOf } from "./share.js";
 import { Solving } from "./solve.js";
 import { Start } from "./start.js";
 import { STRINGS, chooseLanguage, currentLanguage, nextLanguage, speak, text, wantedLanguage } from "./strings.js";
-import { Taking } from "./take.js";
+import { Taking } from "./export.js";
 import { followTheme } from "./theme.js";
 import { asToolbar } from "./toolbar.js";
 import { Verdict, levelText } from "./verdict.js";

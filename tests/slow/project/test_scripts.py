@@ -16,7 +16,7 @@ TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
     [
         (
             "harness/studio/static",
-            ["main.js", "alone.js", "exported.js", "performer.js"],
+            ["main.js", "alone.js", "exported.js", "driver.js"],
             ["--noUncheckedIndexedAccess"],
         ),
         ("pyspectrum", ["trace/viewer/main.js", "page/main.js", "page/worker.js", "page/loudspeaker.js"], []),

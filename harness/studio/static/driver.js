@@ -52,7 +52,7 @@ class Moments extends Ring {
 /** Thrown through the driver when the program does not answer. */
 class LostError extends Error {}
 
-export class Performer extends Runner {
+export class Driver extends Runner {
   static asked = [...Runner.asked, "perform", "stepLine", "seek", "live", "film"];
 
   /** @param {ConstructorParameters<typeof Runner>[0]} send @param {ConstructorParameters<typeof Runner>[1]} clock */
@@ -464,4 +464,4 @@ function activeLine(screen, grid) {
   return { axis: line?.axis ?? "row", index: line && !others.length ? line.index : -1, waiting };
 }
 
-serve(Performer);
+serve(Driver);
