@@ -25,7 +25,7 @@ from functools import cache
 from types import NoneType
 from typing import NamedTuple
 
-from harness.errors import UsageError, check_kind
+from harness.errors import UndecidedError, UsageError, check_kind
 from harness.formats.base import KEYS
 from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
@@ -109,7 +109,7 @@ class RandomOptions:
             raise UsageError(f"difficulty {self.difficulty} means several solutions, which --unique rules out; {fix}")
 
 
-class NotFoundError(UsageError):
+class NotFoundError(UndecidedError):
     """No puzzle of the kind wanted was found with this seed in the time that one is worth; another may do better."""
 
 

@@ -12,7 +12,7 @@ from harness.solver.budget import STOP_WORDS, Budget, StoppedError, StopReason
 from harness.solver.human.explain import Level, explain
 from harness.solver.strategy import Difficulty, Outcome, solve_any
 from tests.cases import cases
-from tests.cli_runner import assert_one_line_refusal, run_cli
+from tests.cli_runner import run_cli
 
 
 @pytest.mark.parametrize(
@@ -168,6 +168,7 @@ def test_the_command_writes_nothing_where_none_is_found(tmp_path: Path, monkeypa
     path = tmp_path / "made.txt"
     for difficulty in ("branch", "mult"):
         command = ("random", str(path), "--width", "1", "--height", "1", "--seed", "5", "--difficulty", difficulty)
-        said = f"no puzzle of 1×1 of the difficulty {difficulty} was found with the seed 5"
-        assert_one_line_refusal(run_cli(*command), said)
+        ran, said = run_cli(*command), f"no puzzle of 1×1 of the difficulty {difficulty} was found with the seed 5"
+        assert (ran.code, ran.out, len(ran.err.splitlines())) == (4, "", 1)
+        assert said in ran.err
     assert not path.exists()
