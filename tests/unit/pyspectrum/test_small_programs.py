@@ -10,7 +10,7 @@ from pyspectrum import Assembly, Spectrum, SymbolTable, Tape, assemble, expect, 
 from pyspectrum.core import HAS_C_SIMULATOR
 from pyspectrum.errors import ExpectationError, SpectrumError
 from pyspectrum.tape import Signal, code_blocks, program_blocks
-from pyspectrum.testing.lending import Load, NewSpectrum
+from pyspectrum.testing.machines import Load, NewSpectrum
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.recording import record

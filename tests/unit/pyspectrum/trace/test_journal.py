@@ -10,7 +10,7 @@ import pyspectrum.trace
 from pyspectrum import Spectrum, Tape, expect, tokenise
 from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
-from pyspectrum.testing.lending import film
+from pyspectrum.testing.machines import film
 from pyspectrum.trace import Journal
 from pyspectrum.trace.journal import Call
 from pyspectrum.trace.recording import Trace, first_difference, record

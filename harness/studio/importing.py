@@ -24,7 +24,7 @@ from harness.solver.strategy import solve_any
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import find_screens, read_screen, seen_picture
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.returning import returned
+from harness.studio.embedded import returned
 
 if TYPE_CHECKING:
     from PIL import Image
