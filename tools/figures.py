@@ -236,7 +236,7 @@ PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
     "free": (COSTS, free_table),
     "costs": (ROOT / "README.md", readme_table),
     "commands": (ROOT / "docs" / "commands.md", commands_list),
-    **{f"{one.name}-listing": (ROOT / "docs" / "listings.md", partial(listing, one)) for one in EDITIONS[:2]},
+    **{f"{one.name}-listing": (ROOT / "docs" / "listings.txt", partial(listing, one)) for one in EDITIONS[:2]},
 }
 """The tables that repeat what slow tests have pinned, what the commands say, or a tape's BASIC; a fast test compares
 them."""
