@@ -18,12 +18,11 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle, clue_of, differing_cells, groups_of
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import settled
 from harness.solver.lines import members
@@ -58,8 +57,7 @@ _ALTERNATIVES = 4
 """Proposals of the same number of cells that are made, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellChange:
+class CellChange(Value):
     """Another colour for one cell; `row` and `column` from 0."""
 
     row: int
@@ -68,8 +66,7 @@ class CellChange:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Value):
     """A change after which the picture's puzzle is unique.
 
     Attributes:
@@ -264,7 +261,7 @@ class _Search:
         return _Left(picture, open_cells, open_cells + places, budget.line_calls - before, known)
 
 
-class _Left(NamedTuple):
+class _Left(Value):
     """The cells of a picture that line logic leaves open; `measure` counts the places of groups as well."""
 
     picture: _Rows

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from types import NoneType
-from typing import TYPE_CHECKING
 
 from harness.advice.repair import MAX_SOLUTIONS, Repair, find_repair
 from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError, check_kind
 from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget, Stop, StoppedError
 from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from harness.solver.human.explain import Level
 
 DEFAULT_SECONDS = 20.0
@@ -46,8 +48,7 @@ class Finding(Enum):
     """Time or memory ran out, or the user interrupted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Value):
     """Findings about a puzzle, and advice.
 
     Attributes:
@@ -95,13 +96,20 @@ class Advice:
         return fixed
 
 
-def examine(puzzle: Puzzle, budget: Budget | None = None, *, verdict_only: bool = False) -> Advice:
+def examine(
+    puzzle: Puzzle,
+    budget: Budget | None = None,
+    *,
+    verdict_only: bool = False,
+    tell: Callable[[Advice], None] | None = None,
+) -> Advice:
     """Examine a puzzle, whose clues need not have been checked.
 
     Args:
         puzzle: any.
         budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
         verdict_only: look for no fix; of several solutions two are found, and the cells in which these differ.
+        tell: called once with these, before the fix is looked for, which may take long.
 
     >>> import harness
     >>> advice = harness.check(harness.Puzzle([[1], [1]], [[1], [1]]))
@@ -111,36 +119,30 @@ def examine(puzzle: Puzzle, budget: Budget | None = None, *, verdict_only: bool 
     check_kind("puzzle", puzzle, Puzzle)
     check_kind("budget", budget, Budget, NoneType)
     budget = budget or Budget(DEFAULT_SECONDS)
+    verdict = _judge(puzzle, budget)
+    if tell is not None:
+        tell(verdict)
+    if verdict_only or verdict.finding in (Finding.UNIQUE, Finding.UNDECIDED):
+        return verdict
+    if verdict.finding is Finding.MULTIPLE:
+        return _examine_solutions(verdict, budget)
+    suggestions = _by_the_picture(puzzle, budget) if verdict.finding is Finding.TYPO else ()
+    if not suggestions and puzzle.width and puzzle.height:
+        suggestions = suggest_corrections(puzzle, budget)
+    return verdict.replace(suggestions=suggestions, stopped=_end_of(budget))
+
+
+def _judge(puzzle: Puzzle, budget: Budget) -> Advice:
     try:
         puzzle.check()
     except PuzzleError as error:
-        if verdict_only:
-            return Advice(Finding.TYPO, puzzle, str(error))
-        return _examine_wrong_numbers(puzzle, error, budget)
+        return Advice(Finding.TYPO, puzzle, str(error))
     result = solve_any(puzzle, max_solutions=2, budget=budget.part())
-    if result.outcome is Outcome.MULTIPLE and verdict_only:
+    if result.outcome is Outcome.MULTIPLE:
         differing = differing_cells(*(solution.rows for solution in result.solutions))
         return Advice(Finding.MULTIPLE, puzzle, result=result, differing=differing, compared_all=result.complete)
-    if result.outcome is Outcome.MULTIPLE:
-        more = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
-        result = more if more.outcome is Outcome.MULTIPLE else result
-    if result.outcome is Outcome.UNIQUE:
-        return Advice(Finding.UNIQUE, puzzle, result=result)
-    if result.outcome is Outcome.MULTIPLE:
-        return _examine_solutions(puzzle, result, budget)
-    if result.outcome is Outcome.CONTRADICTION and verdict_only:
-        return Advice(Finding.CONTRADICTION, puzzle, result=result)
-    if result.outcome is Outcome.CONTRADICTION:
-        suggestions = suggest_corrections(puzzle, budget)
-        return Advice(Finding.CONTRADICTION, puzzle, result=result, suggestions=suggestions, stopped=_end_of(budget))
-    return Advice(Finding.UNDECIDED, puzzle, result=result, stopped=result.stopped)
-
-
-def _examine_wrong_numbers(puzzle: Puzzle, error: PuzzleError, budget: Budget) -> Advice:
-    suggestions = _by_the_picture(puzzle, budget)
-    if not suggestions and puzzle.width and puzzle.height:
-        suggestions = suggest_corrections(puzzle, budget)
-    return Advice(Finding.TYPO, puzzle, str(error), suggestions=suggestions, stopped=_end_of(budget))
+    decided = {Outcome.UNIQUE: Finding.UNIQUE, Outcome.CONTRADICTION: Finding.CONTRADICTION}
+    return Advice(decided.get(result.outcome, Finding.UNDECIDED), puzzle, result=result, stopped=result.stopped)
 
 
 def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
@@ -161,14 +163,16 @@ def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(line, given[line], meant[line], BY_THE_PICTURE, outcome) for line in wrong)
 
 
-def _examine_solutions(puzzle: Puzzle, result: Result, budget: Budget) -> Advice:
+def _examine_solutions(verdict: Advice, budget: Budget) -> Advice:
+    puzzle, result = verdict.puzzle, verdict.result
+    more = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
+    if result is None or more.outcome is Outcome.MULTIPLE:
+        result = more
     first = puzzle.goal.rows if puzzle.goal is not None else result.solutions[0].rows
     others = [solution.rows for solution in result.solutions if solution.rows != first]
     differing = find_differing(puzzle, [first, *others], budget.part(share=SOLVING_SHARE))
     repair = find_repair(puzzle, first, others, budget)
-    return Advice(
-        Finding.MULTIPLE,
-        puzzle,
+    return verdict.replace(
         result=result,
         differing=differing.cells,
         undecided=differing.undecided,
@@ -212,8 +216,7 @@ _MOST_LINES = 8
 """Lines that a sentence names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Value):
     """The form of a crossword; for people it has sides divisible by 5, no line that is empty or full, and few colours.
 
     Source: izaron's rules for crosswords that are called canonical (https://habr.com/post/418069/).

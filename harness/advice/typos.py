@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from harness.errors import PuzzleError
 from harness.puzzle import MAX_SIDE, Axis, Cell, Group, Groups, Line, Puzzle, cells_needed, clue_text
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, solve_line
 from harness.solver.propagate import Board
 from harness.solver.strategy import Outcome, solve_any
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(Value):
     """Result of line logic.
 
     Attributes:
@@ -88,8 +87,7 @@ _ABSURD = 10**6
 _ORDER = {Outcome.UNIQUE: 0, Outcome.MULTIPLE: 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Value):
     """A line's clue as it may have been meant.
 
     Attributes:

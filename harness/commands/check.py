@@ -11,9 +11,10 @@ decided. Of many puzzles, the first of 2, 1 and 4 that any of them has.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from harness.files.junit import Case
     from harness.formats import NamedPuzzle
     from harness.solver.human.explain import Level
+    from harness.solver.strategy import Result
 
 
 MOST_SUGGESTIONS = 10
@@ -94,14 +96,16 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_many(puzzles, arguments)
     if arguments.fix:
         _check_fix([one.path for one in found], arguments)
-    with interruptible() as interrupt:
-        advice, _ = _examine_one(arguments, lone, interrupt)
+    tells = not (arguments.json or arguments.quiet)
+    with reporting(arguments.fix), interruptible() as interrupt:
+        advice, _ = _examine_one(arguments, lone, interrupt, partial(_tell, arguments) if tells else None)
         interrupted = interrupt()
-    with reporting(arguments.fix):
         if arguments.json:
             print_json(_as_json(advice))
+        elif arguments.quiet:
+            _print_verdict(advice, arguments)
         else:
-            _print_report(advice, arguments)
+            _print_details(advice)
     if arguments.fix:
         _write_fix(advice, arguments)
     if interrupted and advice.finding is not Finding.UNIQUE:
@@ -131,12 +135,17 @@ def _write_fix(advice: Advice, arguments: argparse.Namespace) -> None:
         print(one_line(f"{arguments.fix}: {what}"))
 
 
-def _examine_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: ShouldStop) -> Examined:
+def _examine_one(
+    arguments: argparse.Namespace,
+    puzzle: NamedPuzzle,
+    should_stop: ShouldStop,
+    tell: Callable[[Advice], None] | None = None,
+) -> Examined:
     """Read and examine a puzzle, perhaps in another process; time and memory are each puzzle's own."""
     begun, read = time.process_time(), puzzle.read(checked=False, **reading_of(arguments))
     budget = budget_of(arguments, should_stop)
     verdict_only = arguments.csv or (arguments.quiet and not arguments.json and not arguments.fix)
-    return examine(read, budget, verdict_only=verdict_only), time.process_time() - begun
+    return examine(read, budget, verdict_only=verdict_only, tell=tell), time.process_time() - begun
 
 
 def _exit_code(advice: Advice) -> Exit:
@@ -167,7 +176,9 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 print_json({"puzzle": name, **_as_json(advice)})
             elif not arguments.csv:
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
-                _print_report(advice, arguments)
+                _print_verdict(advice, arguments)
+                if not arguments.quiet:
+                    _print_details(advice)
         if not (arguments.json or arguments.csv):
             print(summary(kinds))
     if arguments.junit:
@@ -203,13 +214,18 @@ def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
     return value | own | costs | rating_row(result.difficulty if result else None)
 
 
-def _print_report(advice: Advice, arguments: argparse.Namespace) -> None:
-    puzzle = advice.puzzle
-    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {_sentence(advice)}")
+def _tell(arguments: argparse.Namespace, advice: Advice) -> None:
+    """Print the verdict at once; the cells and the fix take longer."""
+    _print_verdict(advice, arguments)
+    sys.stdout.flush()
+
+
+def _print_verdict(advice: Advice, arguments: argparse.Namespace) -> None:
+    puzzle, is_open = advice.puzzle, advice.finding is Finding.MULTIPLE and not arguments.quiet
+    sentence = f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}" if is_open else _sentence(advice)
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {sentence}")
     if arguments.canonical:
         print(form_of(puzzle))
-    if not arguments.quiet:
-        _print_details(advice)
 
 
 def _sentence(advice: Advice) -> str:
@@ -221,9 +237,7 @@ def _sentence(advice: Advice) -> str:
         how = _DIFFICULTY[result.difficulty or Difficulty.BRANCH]
         return f"unique: {OUTCOME_WORDS[Outcome.UNIQUE]}, and no other ({how})"
     if advice.finding is Finding.MULTIPLE:
-        more = "" if result.complete else " or more"
-        least = "" if advice.compared_all else "at least "
-        return f"not unique: {len(result.solutions)}{more} solutions, {least}{len(advice.differing)} cells differ"
+        return f"not unique: {_counts(advice, result)}"
     if advice.finding is Finding.CONTRADICTION:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
         return f"{OUTCOME_WORDS[Outcome.CONTRADICTION]}: {why}"
@@ -231,12 +245,19 @@ def _sentence(advice: Advice) -> str:
     return f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
 
 
+def _counts(advice: Advice, result: Result) -> str:
+    more = "" if result.complete else " or more"
+    least = "" if advice.compared_all else "at least "
+    return f"{len(result.solutions)}{more} solutions, {least}{len(advice.differing)} cells differ"
+
+
 def _print_details(advice: Advice) -> None:
     from harness.drawing.terminal import print_palette
 
     if advice.finding in (Finding.UNIQUE, Finding.UNDECIDED):
         return
-    if advice.finding is Finding.MULTIPLE:
+    if advice.finding is Finding.MULTIPLE and advice.result is not None:
+        print(f"{_counts(advice, advice.result)}:")
         _print_difference(advice)
         _print_repair(advice)
     else:
@@ -250,7 +271,6 @@ def _print_details(advice: Advice) -> None:
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
 
-    print("cells that differ:")
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
         print(f"  row {row + 1}: {', '.join(columns)}")

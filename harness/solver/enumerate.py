@@ -13,8 +13,6 @@ Source: the idea of the lists from the article "Решение японских 
 (https://habr.com/ru/articles/204784/), which stops where the lists stall; the splitting is ours.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce

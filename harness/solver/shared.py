@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle, differing_cells, groups_of
 from harness.puzzle.palette import UNKNOWN
+from harness.puzzle.value import Value
 from harness.solver.budget import Budget, StoppedError
 from harness.solver.fast import settled
 from harness.solver.sat.remainder import Remainder, has_solver
@@ -22,7 +22,7 @@ from harness.solver.strategy import solve_any
 Cell = tuple[int, int]
 
 
-class Differing(NamedTuple):
+class Differing(Value):
     """Cells (row, column), from 0, that are not the same in all solutions.
 
     Attributes:

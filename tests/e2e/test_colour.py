@@ -13,8 +13,6 @@ from tests.cli_runner import assert_one_line_refusal, run_cli
 HEAD = "width {width}\nheight {height}\ncolor r #FF0000\ncolor b #0000FF\n"
 FLAG = HEAD.format(width=4, height=3) + "title flag\nrows\n2r,2b\n1r,1b\n4b\ncolumns\n2r,1b\n1r,1b\n1b,1b\n3b\n"
 FLAG_ROWS = ["rrbb", "r..b", "bbbb"]
-TWO_WAYS = HEAD.format(width=2, height=2) + "rows\n1r\n1r\ncolumns\n1r\n1r\n"
-NONE = HEAD.format(width=2, height=2) + "rows\n1r,1b\n1b,1r\ncolumns\n1r,1b\n1r,1b\n"
 
 
 def file_of(folder: Path, text: str) -> str:
@@ -49,12 +47,6 @@ class TestRofl:
         red, blue, white = b"\xff\0\0", b"\0\0\xff", b"\xff\xff\xff"
         drawn = [red, red, blue, blue, red, white, white, blue, blue, blue, blue, blue]
         assert image.tobytes() == b"".join(drawn)
-
-    @pytest.mark.parametrize("text", [TWO_WAYS, NONE])
-    def test_puzzles_without_one_solution_are_not_written(self, tmp_path: Path, text: str) -> None:
-        out = tmp_path / "x.rofl"
-        assert_one_line_refusal(run_cli("convert", file_of(tmp_path, text), str(out)), "not a puzzle with one solution")
-        assert not out.exists()
 
 
 class TestFromPictures:

@@ -9,8 +9,6 @@ Three measures of difficulty, from the coarsest to the finest, depend on the rul
 Source: the classes are picross-solver's (Pierre Dejoue); levels and costs are ours, a person's feeling put in numbers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum

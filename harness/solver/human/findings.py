@@ -1,12 +1,10 @@
 """Findings of a rule in a line, as values: the cells that follow, and the facts that its sentence names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from functools import reduce
 from operator import or_
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias  # without `annotations`, which named tuples compile
 
 
 class Span(NamedTuple):

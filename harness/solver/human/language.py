@@ -5,8 +5,6 @@ wall …) into words. A place in a template is `{fact}` or `{fact:form}`; the fo
 needs there, and each language has forms of its own. Cells, lines and blocks count from 1 in all of them.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -45,7 +43,7 @@ class Decided(NamedTuple):
     cells: tuple[tuple[Hue, int], ...]
 
     @classmethod
-    def of(cls, hues: tuple[Hue, ...], told: tuple[int, ...]) -> Decided:
+    def of(cls, hues: tuple[Hue, ...], told: tuple[int, ...]) -> "Decided":
         """Return cells by the numbers of their colours; black is told before white."""
         cells = tuple(zip(hues, told, strict=True))
         return cls(cells if hues[0].in_colour else cells[::-1])

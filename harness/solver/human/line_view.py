@@ -3,8 +3,6 @@
 Cells and blocks count from 0 here, from 1 in sentences.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
@@ -81,7 +79,7 @@ class Packed(Ranges):
     ([0, 3], [1, 3])
     """
 
-    def __init__(self, length: int, clue: NumberedClue, left: _Pushed, right: _Pushed) -> None:
+    def __init__(self, length: int, clue: NumberedClue, left: "_Pushed", right: "_Pushed") -> None:
         self._length, self.numbered, self._left, self._right = length, clue, left, right
         self._covers_right = {colour: mirror(cells, length) for colour, cells in right.covers.items()}
         sizes = lengths_of(clue)
@@ -89,7 +87,7 @@ class Packed(Ranges):
         super().__init__(sizes, left.starts, [length - start - size for start, size in ends])
 
     @classmethod
-    def of(cls, length: int, clue: NumberedClue) -> Packed:
+    def of(cls, length: int, clue: NumberedClue) -> "Packed":
         """Return the ranges without a wall.
 
         Raises:
@@ -97,7 +95,7 @@ class Packed(Ranges):
         """
         return cls(length, clue, _Pushed.of(length, clue), _Pushed.of(length, clue[::-1]))
 
-    def among(self, walls: Sequence[int]) -> Packed:
+    def among(self, walls: Sequence[int]) -> "Packed":
         """Return the ranges with these walls for each colour, all those before included.
 
         Raises:
@@ -117,7 +115,7 @@ class _Pushed(NamedTuple):
     covers: dict[int, int]
 
     @classmethod
-    def of(cls, length: int, clue: NumberedClue) -> _Pushed:
+    def of(cls, length: int, clue: NumberedClue) -> "_Pushed":
         starts: list[int] = []
         covers: dict[int, int] = {}
         behind = before = 0
@@ -129,7 +127,7 @@ class _Pushed(NamedTuple):
             raise NoArrangementError
         return cls(starts, covers)
 
-    def among(self, length: int, clue: NumberedClue, walls: Sequence[int]) -> _Pushed:
+    def among(self, length: int, clue: NumberedClue, walls: Sequence[int]) -> "_Pushed":
         """The blocks pushed right until none covers a wall; only those move that have to."""
         hit = _hit(self.covers, walls)
         if not hit:
@@ -209,7 +207,7 @@ class LineView:
         clue: NumberedClue,
         known: tuple[int, ...],
         hues: tuple[Hue, ...] = BLACK_AND_WHITE,
-        before: LineView | None = None,
+        before: "LineView | None" = None,
     ) -> None:
         self.length, self.clue, self.known, self.hues = length, clue, known, hues
         self.all_known = reduce(or_, known)
@@ -221,7 +219,7 @@ class LineView:
             self._packed_before = before.__dict__.get("_packed", before._packed_before)
 
     @classmethod
-    def of(cls, text: str, clue: Clue | str) -> LineView:
+    def of(cls, text: str, clue: Clue | str) -> "LineView":
         """Return the view of a line drawn with `#`, `.` and `?`; in colour with keys, and a clue written as "2r 1b"."""
         if not isinstance(clue, str):
             return cls(len(text), tuple([(length, 1) for length in clue]), known_cells(text, ".#"))
@@ -329,7 +327,7 @@ class LineView:
         return self.clue[len(left) : len(self.clue) - len(right)]
 
     @cached_property
-    def _packed(self) -> Packed:
+    def _packed(self) -> "Packed":
         """The ranges of the unfinished blocks, to which the others are walls."""
         left, right = self.finished
         if len(left) + len(right) > len(self.clue):

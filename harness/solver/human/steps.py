@@ -8,8 +8,6 @@ in black and white has a chain of reasons. In colour, if trying one cell shows n
 solutions have it in common.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import reduce
@@ -58,7 +56,7 @@ class Crossings:
         self._changed: dict[int, tuple[LineView, Sequence[int]]] = {}  # columns whose sets are still to be turned
         self._to_cross = set(range(height))  # rows that may have a crossing
 
-    def copy(self) -> Crossings:
+    def copy(self) -> "Crossings":
         """Return another one that knows the same."""
         other = copy(self)
         other._can, other._changed, other._to_cross = self._can.copy(), self._changed.copy(), self._to_cross.copy()
@@ -133,7 +131,7 @@ class _Turned:
         self._entered[number] = sets
         return changed
 
-    def copy(self) -> _Turned:
+    def copy(self) -> "_Turned":
         """Return another one that holds the same."""
         other = copy(self)
         other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
@@ -375,7 +373,7 @@ class HumanSolver:
         for cell in step.cells:
             self._put(cell)
 
-    def branch(self, place: Place, hue: Hue) -> HumanSolver:
+    def branch(self, place: Place, hue: Hue) -> "HumanSolver":
         """Return another solver that knows the same, and supposes this cell besides."""
         other = copy(self)
         other.board = self.board.copy()

@@ -9,8 +9,6 @@ and keeps at each line only the cells that were needed; a person can follow that
 nothing, `find_completions` asks the default strategy for the solutions.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager

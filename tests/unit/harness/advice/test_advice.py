@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from harness.advice import report
 from harness.advice.repair import _MeetingChoices, find_repair, find_repairs
 from harness.advice.report import Finding, examine, form_of
 from harness.advice.typos import LineLogic, suggest_corrections
@@ -277,3 +278,13 @@ def test_more_than_ten_colours_are_not_few() -> None:
 
 def test_a_blotted_line_is_not_called_full() -> None:
     assert form_of(Puzzle(((BLOT,),), ((1,), (1,)))).full == (Line(Axis.COLUMN, 0), Line(Axis.COLUMN, 1))
+
+
+def test_the_verdict_is_told_before_the_cells_and_the_fix_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Finding] = []
+    for name in ("find_differing", "find_repair", "suggest_corrections"):
+        monkeypatch.setattr(report, name, lambda *_, name=name: (_ for _ in ()).throw(TimeoutError(name)))
+    for puzzle, finding in ((WINK, Finding.MULTIPLE), (with_row(CAR, 0, 1), Finding.TYPO)):
+        with pytest.raises(TimeoutError):
+            examine(puzzle, tell=lambda advice: told.append(advice.finding))
+        assert told.pop() is finding
