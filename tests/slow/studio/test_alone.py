@@ -139,9 +139,11 @@ def test_what_cannot_be_opened_gets_a_sentence(browser: Browser, alone: Path, tm
     noise = random.Random(1)
     rows = tuple("".join(noise.choice("#.") for _ in range(99)) for _ in range(99))
     heart = build_puzzle(read_any(sample("heart")), "non").decode()
+    wrong = heart.replace("\n5\n", "\n4\n", 1)
     cases = {
         "cut.non": (heart[:60], DAMAGED),
-        "wrong.non": (heart.replace("\n5\n", "\n4\n", 1), DAMAGED),
+        "wrong.non": (wrong, DAMAGED),
+        "clues.non": (wrong.partition("goal")[0], DAMAGED),
         "bytes.non": (noise.randbytes(3000).decode("latin-1"), UNKNOWN),
         "empty.txt": ("", UNKNOWN),
         "cut-link.txt": ("https://puzzles.example/#puzzle=abc", UNKNOWN),
@@ -151,6 +153,7 @@ def test_what_cannot_be_opened_gets_a_sentence(browser: Browser, alone: Path, tm
     with opened(browser, alone) as page:
         for name, (content, sentence) in cases.items():
             (tmp_path / name).write_text(content, "utf-8")
+            page.evaluate("document.querySelector('#bring-message').textContent = ''")
             bring(page, tmp_path / name)
             expecting(page, "#bring-message").to_contain_text(sentence)
         (tmp_path / "noise.txt").write_text("\n".join(rows), "utf-8")
