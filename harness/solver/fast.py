@@ -95,7 +95,7 @@ square of the ratio, and a guess colours as many more cells at a time.
 
 _NO_LIMIT = 1 << 50
 
-_UNIQUE, _LINE = Outcome.UNIQUE, Difficulty.LINE
+_UNIQUE, _NONE, _LINE = Outcome.UNIQUE, Outcome.CONTRADICTION, Difficulty.LINE
 
 _MOST_SOLUTIONS, _MOST_CELLS = 1_000, 1_000_000
 """Largest batch of solutions."""
@@ -138,24 +138,33 @@ class Fast(Strategy):
         """As in `Strategy.solve`; without an `on_step`, one call of the kernel does all that takes a moment."""
         budget = budget or Budget()
         begun = None
-        is_watched = on_step is not None or given is not None or (budget.max_line_calls, budget.looks) != (None, None)
-        is_quick = self._search_limit is None and len(puzzle.rows) * len(puzzle.columns) <= QUICK_CELLS
-        if is_quick and self.with_kernel and not is_watched and not budget.is_spent:
+        height, width = len(puzzle.rows), len(puzzle.columns)
+        is_watched = on_step is not None or given is not None
+        is_counted = budget.max_line_calls is not None or budget.looks is not None
+        is_quick = self._search_limit is None and height * width <= QUICK_CELLS and self.with_kernel
+        if is_quick and not is_watched and not is_counted and not budget.is_spent:
             check_max_solutions(max_solutions)
             most = _NO_LIMIT if max_solutions is None else min(max_solutions, _NO_LIMIT)
-            credit, bound = fitted(puzzle, SWEEP_CREDIT), fitted(puzzle, GUESS_LIMIT)
+            credit, bound = SWEEP_CREDIT, GUESS_LIMIT
+            if height > LONG_SIDE or width > LONG_SIDE:
+                credit, bound = fitted(puzzle, credit), fitted(puzzle, bound)
             begun = begin(puzzle, most, credit, SWEEP_WORTH, bound, FRUITLESS_PROBES)
         if begun is None:
             return super().solve(puzzle, max_solutions=max_solutions, budget=budget, on_step=on_step, given=given)
         kernel, code, line, fixpoint, found, _ = begun
-        if not found or (puzzle.goal is not None and puzzle.goal.rows not in found):
+        if puzzle.goal is not None and puzzle.goal.rows not in found:
             puzzle.check()  # a picture that is a solution has the puzzle's clues
         if code == PAUSED:
+            if not found:
+                puzzle.check()
             return _continue(puzzle, Begun(*begun), budget, max_solutions)
         budget.line_calls += kernel.line_calls
         known = Grid.of_sound(fixpoint)
         if found and found[0] is fixpoint:  # results by place: naming them takes longer
             return Result(puzzle, _UNIQUE, (known,), True, known, None, _LINE, 0, budget.line_calls)
+        if not found and line != STABLE:
+            contradiction = _line_of(puzzle, line)
+            return Result(puzzle, _NONE, (), True, known, contradiction, _LINE, 0, budget.line_calls)
         stopped = None if code == CONTRADICTION else Stop.LIMIT
         outcome = outcome_of(len(found), stopped)
         difficulty = difficulty_of(outcome, line_logic_suffices=line != STABLE)
@@ -208,7 +217,8 @@ def _line_of(puzzle: Puzzle, number: int) -> Line | None:
     """Return the line that the kernel gives this number; None for `STABLE`."""
     if number < 0:
         return None
-    return Line(Axis.ROW, number) if number < puzzle.height else Line(Axis.COLUMN, number - puzzle.height)
+    height = len(puzzle.rows)
+    return Line(Axis.ROW, number) if number < height else Line(Axis.COLUMN, number - height)
 
 
 def settled(puzzle: Puzzle, budget: Budget) -> State:

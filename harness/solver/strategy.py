@@ -18,7 +18,7 @@ from itertools import chain, islice
 from types import NoneType
 
 from harness.errors import UsageError, check_kind
-from harness.puzzle import Cell, Grid, Line, Puzzle, common_cells, differing_cells, sheet_svg
+from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, common_cells, differing_cells, sheet_svg
 from harness.puzzle.palette import BACKGROUND
 from harness.puzzle.value import Value
 from harness.solver.budget import Budget, Stop, StoppedError
@@ -507,9 +507,17 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
     raise UsageError(f"there is no strategy {name!r}; choose one of: {', '.join(strategy_names())}")
 
 
+_WARMING: tuple[tuple[tuple[Clue, ...], tuple[Clue, ...]], ...] = (
+    (((1,),), ((1,),)),
+    (((1,), (1,)), ((1,), (1,))),
+    (((1, 1),) * 40, ((40,), (40,), *((),) * 38)),
+)
+"""Clues of puzzles with one solution, two, and none: the last one as large as most of a user's."""
+
+
 @cache
 def load_strategy(name: str = DEFAULT) -> None:
-    """Load a strategy, and solve two tiny puzzles by it, one of which takes a guess.
+    """Load a strategy, and solve some puzzles by it.
 
     After that, the first call for a user's puzzle takes no longer than the next ones: it finds memory, the code in the
     processor's caches, and Python's own code fitted to the types that it meets.
@@ -517,10 +525,9 @@ def load_strategy(name: str = DEFAULT) -> None:
     Raises:
         UsageError: there is no such strategy.
     """
-    strategy = find_strategy(name)
-    for _ in range(10 if name == DEFAULT else 1):  # a few hundred microseconds; the others need no haste
-        for clues in (((1,),), ((1,), (1,))):
-            strategy.solve(Puzzle(clues, clues), budget=Budget())
+    is_default = name == DEFAULT
+    for rows, columns in 10 * _WARMING if is_default else _WARMING[:2]:  # 0.4 ms; the others need no haste
+        solve_any(Puzzle(rows, columns), strategy=name, budget=Budget())
 
 
 def solve_any(

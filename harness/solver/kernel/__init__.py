@@ -34,7 +34,7 @@ else:
 KERNEL_VARIABLE = "CROSSWORD_KERNEL"
 """The environment variable that leaves the kernel out, if it is `pure` when this module is loaded."""
 
-VERSION = 12
+VERSION = 13
 """Interface wanted of the compiled kernel; a build with another one is not used."""
 
 STABLE = -1
@@ -129,15 +129,15 @@ def begin(puzzle: Puzzle, most: int, credit: int, worth: int, bound: int, fruitl
         fruitless: as for `Kernel.probe`.
 
     Returns:
-        None if the puzzle's clues cannot be a crossword, or if there is no kernel.
+        None if there is no kernel, or if the clues cannot be a crossword; what is paused is not checked whole.
     """
     if not _has_kernel:
         return None
     try:
         kernel = _compiled.Kernel(colour_keys(puzzle), puzzle.rows, puzzle.columns)
+        return kernel, *kernel.begin(most, credit, worth, bound, fruitless)
     except (ValueError, TypeError):  # the puzzle's own check says what is wrong with it
         return None
-    return kernel, *kernel.begin(most, credit, worth, bound, fruitless)
 
 
 def read_plain(data: bytes) -> tuple[tuple[Clue, ...], tuple[Clue, ...], str, list[tuple[str, str]]] | None:

@@ -17,7 +17,7 @@ static void no_memory(void) { PyErr_NoMemory(); }
 
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
-#define VERSION 12 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
+#define VERSION 13 /* counts changes of the interface; harness/solver/kernel/__init__.py refuses another one */
 
 #include "arguments.inc"
 
@@ -34,13 +34,14 @@ static void no_memory(void) { PyErr_NoMemory(); }
 typedef struct {
     PyObject_HEAD
     Board board;
-    Drawn drawn[MAX_COLOURS + 1]; /* the colours, and last an unknown cell */
-    int is_at_work;               /* and only answers what it knows */
+    Drawn *drawn;   /* the colours, and last an unknown cell */
+    int is_at_work; /* and only answers what it knows */
 } Kernel;
 
 static void kernel_dealloc(Kernel *self)
 {
     release_board(&self->board);
+    PyMem_Free(self->drawn);
     PyTypeObject *type = Py_TYPE((PyObject *)self);
     PyObject_Free(self);
     Py_DECREF(type);
@@ -54,7 +55,7 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *arguments, PyObject *k
                                      &PyTuple_Type, &columns))
         return NULL;
     Kernel *self = (Kernel *)PyType_GenericAlloc(type, 0);
-    if (self && !read_board(&self->board, self->drawn, keys, rows, columns))
+    if (self && !read_board(&self->board, &self->drawn, keys, rows, columns))
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -351,6 +352,8 @@ static PyObject *kernel_begin(Kernel *self, PyObject *arguments)
         answer = walk_into(board, self->drawn, &walk, list);
     }
     self->is_at_work = 0;
+    if (answer == CONTRADICTION && list && !PyList_Size(list) && !sums_agree(board))
+        answer = refuse(PyExc_ValueError, "rows and columns do not agree") ? answer : FAILED;
     if (answer == FAILED) {
         Py_XDECREF(fixpoint);
         Py_XDECREF(list);
