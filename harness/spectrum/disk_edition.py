@@ -134,7 +134,7 @@ def disk_source(edition: Edition) -> str:
     """
     source, said = edition_source(replace(edition, remarks=False)), language(edition.language)
     numbered = (line.split(maxsplit=1) for line in source.splitlines())
-    lines = {int(number): text for number, text in numbered}
+    lines = {int(number): text for number, text in numbered if not text.startswith("REM")}
     following = min(number for number in lines if number > LOADING_LINE)
     lines |= _code_lines(lines[LOADING_LINE], following, said)
     loading = _only_line_with(_TAPE_FILE, lines, edition)

@@ -15,9 +15,9 @@ from harness.spectrum.build import (
     Edition,
     build_tape,
     edition_ramtop,
-    edition_source,
     turbo_code,
     typing_code,
+    with_own_letters,
 )
 from harness.spectrum.letters import (
     CAPITALS,
@@ -90,8 +90,8 @@ def test_every_message_is_in_both_languages_with_the_same_gap() -> None:
 def test_every_message_is_said_somewhere() -> None:
     sources = "".join((data_folder("basic") / f"{name}.bas").read_text("ascii") for name in ("crossword", "turbo"))
     in_listings = set(re.findall(r"\{\{text\.(\w+)", sources))
-    # the word in the turbo edition's code, its own menu item, and words of the disk alone
-    assert set(KEYS) - in_listings == {"depth", "menu_count", *(key for key in KEYS if key.startswith("disk_"))}
+    # the word in the turbo edition's code, and words of the disk alone
+    assert set(KEYS) - in_listings == {"depth", *(key for key in KEYS if key.startswith("disk_"))}
 
 
 def test_the_driver_can_tell_what_it_waits_for() -> None:
@@ -167,6 +167,23 @@ def test_gaps() -> None:
             english.in_basic(key, value)
 
 
+@pytest.mark.parametrize(
+    ("statement", "own"),
+    [
+        ("PRINT {{text.title}}''{{text.time}};n", "PRINT {{own}}{{text.title}}''{{text.time}}{{rom}};n"),
+        (
+            'PRINT ":";{{text.time}}: LET a$={{text.time}}',
+            'PRINT ":";{{own}}{{text.time}}{{rom}}: LET a$={{text.time}}',
+        ),
+        ("INPUT ({{text.counted(n)}}); LINE a$", "INPUT {{own_item}}({{text.counted(n)}}){{rom_item}}; LINE a$"),
+        ("PRINT {{own_now}}{{text.title}};{{text.time}}", "PRINT {{own_now}}{{text.title}};{{text.time}}"),
+        ("LET i$={{text.title}}: GO SUB 4100", "LET i$={{text.title}}: GO SUB 4100"),
+    ],
+)
+def test_a_message_that_is_printed_or_asked_is_in_the_edition_s_letters(statement: str, own: str) -> None:
+    assert with_own_letters(f"10 {statement}\n") == f"10 {own}\n"
+
+
 @pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
 def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     header = next(block.header for block in build_tape(edition).blocks[6:] if block.header)
@@ -177,7 +194,6 @@ def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     # below whatever else lies above RAMTOP: the code for typed clues, or the turbo edition's memory
     above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
     assert first + LETTERS_SIZE == above.get(edition.file_name, typing_code().origin)
-    assert "REM" not in edition_source(edition)
 
 
 @pytest.mark.parametrize("word", ["Глубина:", "Проб:"], ids=["too long", "a capital that is a graphic"])
