@@ -23,7 +23,7 @@ from pyspectrum.command_line import Exit, add_to, examples
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
     from harness.formats import NamedPuzzle
-    from harness.formats.registry import Reading
+    from harness.formats.registry import ReadOptions
     from harness.solver.budget import Budget
 
 
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.GOOD if is_whole else Exit.UNDECIDED
 
 
-def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> list[BookPage]:
+def _page(named: NamedPuzzle, reading: ReadOptions, budget: Budget, *, with_answer: bool) -> list[BookPage]:
     """Return a puzzle with its answer, if one is found in time, or nothing if there is none; print a note of such."""
     from harness.drawing.book import BookPage
 

@@ -7,7 +7,7 @@ from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.keyboard import BREAK, ENTER
-from pyspectrum.keyboard.typist import Reading
+from pyspectrum.keyboard.typist import KeyPlaces
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 
@@ -40,7 +40,7 @@ def stopped(spectrum: Spectrum) -> Breakpoint:
 
 
 def input_waits(spectrum: Spectrum) -> bool:
-    return Reading(spectrum.core).editor_waits()
+    return KeyPlaces(spectrum.core).editor_waits()
 
 
 def menu_waits(spectrum: Spectrum) -> bool:

@@ -33,7 +33,7 @@ from harness.spectrum.letters import (
     read_drawings,
 )
 from harness.spectrum.menu import SolutionCount, read_count
-from harness.spectrum.messages import LANGUAGES, Language, language
+from harness.spectrum.messages import LANGUAGES, Messages, language
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.screen.fonts import rom_font
 from tests.cases import cases
@@ -60,7 +60,7 @@ EVERY_LANGUAGE = pytest.mark.parametrize("said", [language(code) for code in LAN
 
 
 @EVERY_LANGUAGE
-def test_every_message_fits_its_place(said: Language) -> None:
+def test_every_message_fits_its_place(said: Messages) -> None:
     # with the blank at its end, behind which an answer is typed
     sizes = {key: len(said.messages[key].format(LONGEST.get(key, ""))) for key in KEYS}
     assert {key: size for key, size in sizes.items() if size > ROOM.get(key, LINE)} == {}
@@ -68,7 +68,7 @@ def test_every_message_fits_its_place(said: Language) -> None:
 
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", MOST_LINES)
-def test_a_line_of_data_takes_three_lines_at_most(key: str, said: Language) -> None:
+def test_a_line_of_data_takes_three_lines_at_most(key: str, said: Messages) -> None:
     """With the rule that makes four, the number for which the listing turns the page."""
     number, groups = MOST_LINES[key]
     assert len(said.messages[key] + number + ": ") + groups <= 3 * LINE
@@ -76,7 +76,7 @@ def test_a_line_of_data_takes_three_lines_at_most(key: str, said: Language) -> N
 
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", ["row_prompt", "column_prompt"])
-def test_an_answer_to_a_line_begins_on_the_next_one(key: str, said: Language) -> None:
+def test_an_answer_to_a_line_begins_on_the_next_one(key: str, said: Messages) -> None:
     """The comma behind the prompt leads to the next half of the screen, which must not be that of the same line."""
     assert LINE // 2 <= len(said.said(key, 1)) <= len(said.said(key, 62)) < LINE
 
@@ -218,7 +218,7 @@ def test_the_letters_may_lie_anywhere() -> None:
         ("stopped", "100", SolutionCount(100, False)), ("memory_full", "20", SolutionCount(20, False)),
     ],
 )  # fmt: skip
-def test_a_count_is_read_in_either_language(key: str, number: str, count: SolutionCount, said: Language) -> None:
+def test_a_count_is_read_in_either_language(key: str, number: str, count: SolutionCount, said: Messages) -> None:
     words = said.said(key, number) if key else number
     prompt = words if key in ("unique", "no_solutions") else said.said("solutions", words)
     assert read_count(said.spell(f"{prompt} {said['counted']}"), said) == count
