@@ -4,9 +4,8 @@ Small letters have the codes 96–127 in the order of KOI-7, each in the place o
 a report of the ROM can still be made out. Capitals are the user-defined graphics B to S, but those that look like Latin
 ones *are* Latin ones. Digits, signs and Latin capitals are the ROM's.
 
-Right below the edition's code lie 768 bytes of character set, the first 512
-copied from the ROM, then ``asm/letters.asm``, which copies them, and the user-defined graphics A to S. The tape brings
-all but the ROM's part.
+Right below the edition's code lie 768 bytes of character set, the first 512 copied from the ROM, then
+``asm/letters.asm``, which copies them, and the user-defined graphics A to S. The tape brings all but the ROM's part.
 
 Source: GOST 27463-87, set N2 of KOI-7, for the order.
 """
