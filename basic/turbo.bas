@@ -1,7 +1,10 @@
-# The turbo edition: these lines replace those of crossword.bas, where its solving (1320-2060) and drawing (2130-2150)
-# are left out. A name in double braces is an address: a symbol of asm/turbo.asm. See docs/turbo.md.
+# The turbo edition: these lines replace those of crossword.bas, where its solving (1320-2060) and drawing (2130-2150,
+# 3615-3670) are left out. A name in double braces is an address: a symbol of asm/turbo.asm. See docs/turbo.md.
 106 LET x=0: LET y=0: FOR i=x TO y: NEXT i: LET n=0: LET v=0: LET DataNLine=0: LET LenLine=0: LET ErrLine=0: LET g=0: DIM G$(62): DIM H(31): DIM P$(42,62): DIM Q$(62,42): DIM B(42,31): DIM D(62,21): DIM A(42): DIM C(62)
-112 LET k=x: LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0: LET a$="": LET c$={{text.credit}}
+112 LET k=x: LET SizeX=0: LET SizeY=0: LET ErrCode=0: LET OldData=0: LET a$=""
+
+142 PRINT {{text.menu_count}}
+182 IF k$="6" AND OldData THEN GO TO 3930
 
 # g: 0 for a crossword, 1 for a picture of which nobody has asked how many solutions there are, 2 for one whose
 # solutions have been counted. v$ is what the report then says of them

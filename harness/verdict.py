@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle, common_cells
-from harness.solver.budget import STOP_WORDS, Budget
-from harness.solver.budget import Stop as Ended
+from harness.solver.budget import STOP_WORDS, Budget, StopReason
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
 from harness.solver.strategy import Result
-from harness.spectrum.menu import Stop
+from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 
 
@@ -42,7 +41,7 @@ def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | 
         budget: what the reference may spend (None: no limit).
     """
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
-        return _judge_refused(puzzle, Stop.INCORRECT_ENTRY if played.entry_refused else Stop.CHECK_SUM)
+        return _judge_refused(puzzle, EndMessage.INCORRECT_ENTRY if played.entry_refused else EndMessage.CHECK_SUM)
     try:
         if played.outcome is PlayOutcome.STOPPED:
             return _judge_stopped(puzzle, played)
@@ -169,11 +168,11 @@ def _judge_all(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict
     return Verdict(agrees, False if found > 1 else None, _sentence(agrees, what))
 
 
-def _judge_refused(puzzle: Puzzle, refused: Stop) -> Verdict:
+def _judge_refused(puzzle: Puzzle, refused: EndMessage) -> Verdict:
     try:
         puzzle.check()
     except PuzzleError as error:
-        agrees = (error.where is not None) is (refused is Stop.INCORRECT_ENTRY)
+        agrees = (error.where is not None) is (refused is EndMessage.INCORRECT_ENTRY)
         return Verdict(agrees, False, _sentence(agrees, f"the clues make no puzzle ({error})"))
     return Verdict(False, False, "WRONG: the program rejected valid clues")
 
@@ -187,7 +186,7 @@ def _was_stopped(reference: Result) -> bool:
 
 
 def _unsettled(reference: Result) -> Verdict:
-    why = STOP_WORDS[reference.stopped or Ended.TIMEOUT]
+    why = STOP_WORDS[reference.stopped or StopReason.TIMEOUT]
     return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
 
 

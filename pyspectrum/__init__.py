@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from pyspectrum.testing.expectations import Difference as Difference
     from pyspectrum.testing.expectations import compare_images as compare_images
     from pyspectrum.testing.expectations import expect as expect
-    from pyspectrum.testing.lending import Load as Load
-    from pyspectrum.testing.lending import NewSpectrum as NewSpectrum
+    from pyspectrum.testing.machines import Load as Load
+    from pyspectrum.testing.machines import NewSpectrum as NewSpectrum
     from pyspectrum.testing.source_checks import check_source as check_source
 
 _NAMES = {
@@ -56,7 +56,7 @@ _NAMES = {
     "screen.video": "VideoRecorder save_video",
     "tape": "Tape",
     "testing.expectations": "Difference compare_images expect",
-    "testing.lending": "Load NewSpectrum",
+    "testing.machines": "Load NewSpectrum",
     "testing.source_checks": "check_source",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

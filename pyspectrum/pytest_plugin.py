@@ -28,7 +28,7 @@ from pyspectrum.arguments import find_collision
 
 if TYPE_CHECKING:
     from pyspectrum.machine import Spectrum
-    from pyspectrum.testing.lending import Lender, Lent, Load, NewSpectrum
+    from pyspectrum.testing.machines import Lender, Lent, Load, NewSpectrum
 
 _MARK_IS = "spectrum(model='48', joystick=None, basic=None)"
 _MARK = f"{_MARK_IS}: the machine of the fixture `spectrum`"
@@ -272,7 +272,7 @@ def _leave_out_our_own_code(item: pytest.Item, call: pytest.CallInfo[None]) -> N
 
 def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, call: pytest.CallInfo[None]) -> None:
     """Save what each machine of a test leaves, and the trace of all."""
-    from pyspectrum.testing.lending import save_film, save_machine, screen_text
+    from pyspectrum.testing.machines import save_film, save_machine, screen_text
 
     failed = report.failed
     options = {kind: item.config.getoption(f"spectrum_{kind}") for kind in ("screenshot", "video", "trace")}
@@ -303,7 +303,7 @@ def _save(item: pytest.Item, lent: tuple[Lent, ...], report: pytest.TestReport, 
 def _lender(config: pytest.Config) -> Lender:
     """Return the lender of this run, made when a test first asks for a machine."""
     if _lender_key not in config.stash:
-        from pyspectrum.testing.lending import Lender, MachineCache
+        from pyspectrum.testing.machines import Lender, MachineCache
 
         cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
         folder = cache.mkdir("spectrum") if cache is not None else None

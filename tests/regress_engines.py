@@ -9,7 +9,7 @@ from pathlib import Path
 from harness.puzzle import Puzzle
 from harness.regress.corpus import Entry
 from harness.regress.engines import blank
-from harness.regress.outcome import Outcome, Status
+from harness.regress.outcome import PuzzleOutcome, Status
 
 
 def die() -> None:
@@ -29,7 +29,7 @@ class Doubtful:
     name: str = "doubtful"
     key: str = "doubtful"
 
-    def take(self, puzzle: Puzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> PuzzleOutcome:
         """See `harness.regress.engines.Engine`."""
         if puzzle.title == "breaks":
             raise ZeroDivisionError("on purpose")
@@ -44,9 +44,9 @@ class Doubtful:
         return replace(blank(self, puzzle), status=status, result="taken", answer=" ".join(["#" * puzzle.width]))
 
 
-def outcome(name: str, status: Status = Status.AGREES, **values: object) -> Outcome:
+def outcome(name: str, status: Status = Status.AGREES, **values: object) -> PuzzleOutcome:
     """Return an outcome of the engine ``tape``, key ``e``."""
-    return Outcome(puzzle_key=name, engine_key="e", name=name, engine="tape", status=status, **values)  # type: ignore[arg-type]
+    return PuzzleOutcome(puzzle_key=name, engine_key="e", name=name, engine="tape", status=status, **values)  # type: ignore[arg-type]
 
 
 def dot(number: int, title: str = "") -> Entry:

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -26,7 +27,7 @@ from harness.cli import CROSSWORD, run_guarded
 from harness.errors import UsageError
 from harness.regress.outcome import Status
 from harness.regress.session import Store
-from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
+from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.injection import LoadedProgram
 from pyspectrum.commands import SPECTRUM
 from pyspectrum.models import MODEL_48K
@@ -226,6 +227,13 @@ def commands_list() -> str:
     return "\n".join(lines)
 
 
+def listing(edition: Edition) -> str:
+    """All BASIC lines of a tape."""
+    wrap = partial(textwrap.wrap, width=100, subsequent_indent=5 * " ", break_long_words=False, break_on_hyphens=False)
+    numbered = (line.split(" ", 1) for line in edition_source(edition).splitlines())
+    return "\n".join(("```basic", *(row for number, line in numbered for row in wrap(f"{number:>4} {line}")), "```"))
+
+
 PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
     "solving": (COSTS, solving_table),
     "counting": (COSTS, counting_table),
@@ -233,8 +241,10 @@ PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
     "free": (COSTS, free_table),
     "costs": (ROOT / "README.md", readme_table),
     "commands": (ROOT / "docs" / "commands.md", commands_list),
+    **{f"{one.name}-listing": (ROOT / "docs" / "listings.md", partial(listing, one)) for one in EDITIONS[:2]},
 }
-"""The tables that repeat what slow tests have pinned, or what the commands say; a fast test compares them."""
+"""The tables that repeat what slow tests have pinned, what the commands say, or a tape's BASIC; a fast test compares
+them."""
 
 
 def solver_table() -> str:

@@ -79,7 +79,7 @@ class Vector:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class VectorResult:
     """What a machine has made of a vector, after so many steps."""
 
     after: tuple[int, ...]
@@ -88,7 +88,7 @@ class Outcome:
     steps: int
 
 
-Machine = Callable[[Sequence[Vector], bytes], list[Outcome]]
+Machine = Callable[[Sequence[Vector], bytes], list[VectorResult]]
 
 
 # -- the suites --------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def _events(cycles: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
 # -- the machines ------------------------------------------------------------------------------
 
 
-def run_python(vectors: Sequence[Vector], filled: bytes) -> list[Outcome]:
+def run_python(vectors: Sequence[Vector], filled: bytes) -> list[VectorResult]:
     """Run vectors in the Python machine, whose memory is `filled` before each."""
     core, outcomes = Core(), []
     reads: list[int] = []
@@ -230,11 +230,11 @@ def run_python(vectors: Sequence[Vector], filled: bytes) -> list[Outcome]:
         runs = differing_runs(bytes(memory), bytes(core.memory))
         changed = tuple((start + place, byte) for start, run in runs for place, byte in enumerate(run))
         core.registers[NAMES.index("-")] = 0
-        outcomes.append(Outcome(tuple(core.registers), changed, tuple(sent), steps))
+        outcomes.append(VectorResult(tuple(core.registers), changed, tuple(sent), steps))
     return outcomes
 
 
-def run_page(vectors: Sequence[Vector], filled: bytes, *, as_skoolkit: bool = False) -> list[Outcome]:
+def run_page(vectors: Sequence[Vector], filled: bytes, *, as_skoolkit: bool = False) -> list[VectorResult]:
     """Run vectors in the page's Z80, in node."""
     node = shutil.which("node")
     if node is None:
@@ -248,7 +248,7 @@ def run_page(vectors: Sequence[Vector], filled: bytes, *, as_skoolkit: bool = Fa
     command = [node, str(Path(__file__).with_suffix(".mjs")), _PAGE.as_uri()]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=True)
     return [
-        Outcome(tuple(one["after"]), _pairs(sorted(one["changed"])), _pairs(one["sent"]), one["steps"])
+        VectorResult(tuple(one["after"]), _pairs(sorted(one["changed"])), _pairs(one["sent"]), one["steps"])
         for one in json.loads(done.stdout)
     ]
 
@@ -257,7 +257,7 @@ def _pairs(found: Iterable[Sequence[int]]) -> Pairs:
     return tuple((first, second) for first, second in found)
 
 
-def differences(vector: Vector, outcome: Outcome, filled: bytes) -> list[str]:
+def differences(vector: Vector, outcome: VectorResult, filled: bytes) -> list[str]:
     """Return the names of what a machine has made otherwise."""
     after = list(outcome.after)
     after[PC] += after[HALT]  # these machines stay at HALT; a Z80 executes NOPs behind it

@@ -25,12 +25,12 @@ from functools import cache
 from types import NoneType
 from typing import NamedTuple
 
-from harness.errors import UsageError, check_kind
+from harness.errors import UndecidedError, UsageError, check_kind
 from harness.formats.base import KEYS
 from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE, Grid, Puzzle, differing_cells
 from harness.puzzle.palette import BACKGROUND, PLAIN, UNKNOWN, Colour, Palette, spare_rgb
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.fast import settled, solve_repeatably
 from harness.solver.human.estimate import needs_all_arrangements
 from harness.solver.human.explain import Level, explain, level_of
@@ -109,7 +109,7 @@ class RandomOptions:
             raise UsageError(f"difficulty {self.difficulty} means several solutions, which --unique rules out; {fix}")
 
 
-class NotFoundError(UsageError):
+class NotFoundError(UndecidedError):
     """No puzzle of the kind wanted was found with this seed in the time that one is worth; another may do better."""
 
 
@@ -233,7 +233,7 @@ def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int, fruitless: 
         StoppedError: memory ran out, or the user interrupted; after so many looks, or in time, the result says so.
     """
     result = solve_repeatably(grid.puzzle(palette), looks, budget, fruitless)
-    if result.stopped in (Stop.MEMORY, Stop.INTERRUPTED):
+    if result.stopped in (StopReason.MEMORY, StopReason.INTERRUPTED):
         raise StoppedError(result.stopped)
     return result
 
@@ -317,7 +317,8 @@ def _palette(colours: int) -> Palette:
 def _mended(grid: Grid, palette: Palette, result: Result, lot: random.Random) -> Grid:
     """Return the picture with some cells changed that keep its puzzle from having one solution."""
     doubtful = sorted({cell for other in result.solutions for cell in differing_cells(grid.rows, other.rows)})
-    if result.stopped in (Stop.TIMEOUT, Stop.MEMORY) or not doubtful:  # then what line logic leaves open is in doubt
+    # what line logic leaves open is in doubt
+    if result.stopped in (StopReason.TIMEOUT, StopReason.MEMORY) or not doubtful:
         cells = itertools.product(range(grid.height), range(grid.width))
         doubtful = [(row, column) for row, column in cells if result.fixpoint[row][column] == UNKNOWN]
     blank = [(row, column) for row, column in doubtful if grid[row][column] == BACKGROUND]

@@ -10,7 +10,7 @@ from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError, check_kind
 from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
 from harness.puzzle.value import Value
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
@@ -75,7 +75,7 @@ class Advice(Value):
     repaired_from: tuple[str, ...] = ()
     levels: tuple[Level | None, Level | None] | None = None
     suggestions: tuple[Suggestion, ...] = ()
-    stopped: Stop | None = None
+    stopped: StopReason | None = None
 
     @property
     def contradiction(self) -> Line | None:
@@ -197,7 +197,7 @@ def levels_of(puzzle: Puzzle, repair: Repair, budget: Budget) -> tuple[Level | N
     return levels[0], levels[1]
 
 
-def _end_of(budget: Budget) -> Stop | None:
+def _end_of(budget: Budget) -> StopReason | None:
     """Return the limit that has ended the work, if any."""
     try:
         budget.check()

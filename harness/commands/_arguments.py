@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from harness.formats.bitmaps import ImageOptions
-    from harness.formats.registry import Reading
+    from harness.formats.registry import ReadOptions
 
 LANGUAGES = ("en", "ru")
 """The languages of `harness.solver.human`, by their codes."""
@@ -187,7 +187,7 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
 
 
-def reading_of(arguments: argparse.Namespace) -> Reading:
+def reading_of(arguments: argparse.Namespace) -> ReadOptions:
     """Return what the user says about the puzzle files."""
     return {"format": arguments.from_format, "columns_first": arguments.columns_first}
 

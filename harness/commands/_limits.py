@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from harness.commands._arguments import memory_size, positive_int, seconds
-from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, Stop
+from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, StopReason
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 from pyspectrum.command_line import Exit, add_to
 
@@ -57,8 +57,11 @@ def interruptible() -> Iterator[Interrupt]:
 
 
 STOP_TEXTS = STOP_WORDS | {
-    Stop.LIMIT: "as many as were asked for",
-    **{stop: f"{STOP_WORDS[stop]}; --{stop.value} allows more" for stop in (Stop.TIMEOUT, Stop.LOOKS, Stop.MEMORY)},
+    StopReason.LIMIT: "as many as were asked for",
+    **{
+        stop: f"{STOP_WORDS[stop]}; --{stop.value} allows more"
+        for stop in (StopReason.TIMEOUT, StopReason.LOOKS, StopReason.MEMORY)
+    },
 }
 """Reasons for the end of a search, for people, and what to do."""
 
@@ -69,11 +72,11 @@ def outcome_text(outcome: Outcome) -> str:
     return OUTCOME_WORDS[outcome] if stop is None else f"{OUTCOME_WORDS[outcome]}: {STOP_TEXTS[stop]}"
 
 
-def exit_code_of(stopped: Stop | None) -> int:
+def exit_code_of(stopped: StopReason | None) -> int:
     """Return the exit code of work that has an answer, unless a limit or the user ended it before."""
-    if stopped is None or stopped is Stop.LIMIT:
+    if stopped is None or stopped is StopReason.LIMIT:
         return Exit.GOOD
-    return Exit.INTERRUPTED if stopped is Stop.INTERRUPTED else Exit.UNDECIDED
+    return Exit.INTERRUPTED if stopped is StopReason.INTERRUPTED else Exit.UNDECIDED
 
 
 def add_looks_option(parser: argparse.ArgumentParser) -> None:

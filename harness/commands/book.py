@@ -16,14 +16,14 @@ from harness.commands._found import find_puzzles
 from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import HarnessError, UsageError, one_line
-from harness.files.reading import STANDARD_STREAM
+from harness.files.reading import STANDARD_STREAM, suffix_of
 from harness.solver.strategy import Outcome, solve_any
 from pyspectrum.command_line import Exit, add_to, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
     from harness.formats import NamedPuzzle
-    from harness.formats.registry import Reading
+    from harness.formats.registry import ReadOptions
     from harness.solver.budget import Budget
 
 
@@ -54,6 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import write_bytes
 
     found = find_puzzles(arguments.puzzles)
+    if arguments.out != STANDARD_STREAM and suffix_of(arguments.out) != ".pdf":
+        raise UsageError(f"--out {arguments.out}: a book is a PDF; give a name that ends in .pdf")
     check_written({"--out": (arguments.out, "pdf")}, [one.path for one in found], forced=arguments.force)
     named = [puzzle for one in found for puzzle in harness.puzzles_in(one.name)]
     if len(named) > MOST_PUZZLES:
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     return Exit.GOOD if is_whole else Exit.UNDECIDED
 
 
-def _page(named: NamedPuzzle, reading: Reading, budget: Budget, *, with_answer: bool) -> list[BookPage]:
+def _page(named: NamedPuzzle, reading: ReadOptions, budget: Budget, *, with_answer: bool) -> list[BookPage]:
     """Return a puzzle with its answer, if one is found in time, or nothing if there is none; print a note of such."""
     from harness.drawing.book import BookPage
 

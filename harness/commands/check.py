@@ -28,7 +28,7 @@ from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.solver.budget import Stop
+from harness.solver.budget import StopReason
 from harness.solver.shared import with_cells
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
 from pyspectrum.command_line import Exit, add_to, examples
@@ -242,7 +242,7 @@ def _sentence(advice: Advice) -> str:
         why = f"no arrangement fits {advice.contradiction}" if advice.contradiction else "only trial shows it"
         return f"{OUTCOME_WORDS[Outcome.CONTRADICTION]}: {why}"
     found = OUTCOME_WORDS[Outcome.LIMITED] if result.solutions else "no solution found yet"
-    return f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[result.stopped or Stop.TIMEOUT]}; {found}"
+    return f"{OUTCOME_WORDS[Outcome.TIMEOUT]}: {STOP_TEXTS[result.stopped or StopReason.TIMEOUT]}; {found}"
 
 
 def _counts(advice: Advice, result: Result) -> str:

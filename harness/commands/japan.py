@@ -22,7 +22,7 @@ from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, e
 from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
-from harness.solver.budget import Stop
+from harness.solver.budget import StopReason
 from harness.solver.strategy import find_strategy, strategy_names
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -133,7 +133,7 @@ def _count_text(count: Count) -> str:
     >>> from harness.solver.stream import Count
     >>> _count_text(Count(12, (3, 4), True, None))
     '12 solutions, and no other: 2 independent parts have 3 × 4'
-    >>> _count_text(Count(12, (12,), False, Stop.TIMEOUT))
+    >>> _count_text(Count(12, (12,), False, StopReason.TIMEOUT))
     '12 solutions or more (time ran out; --timeout allows more)'
     """
     total = f"{count.total} solution{'' if count.total == 1 else 's'}"
@@ -165,7 +165,7 @@ def _summary(search: Search | SolutionStream) -> str:
     found = f"{search.found} solution{'' if search.found == 1 else 's'}"
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
-    stop = "as many as asked for" if search.stopped in (None, Stop.LIMIT) else STOP_TEXTS[search.stopped]
+    stop = "as many as asked for" if search.stopped in (None, StopReason.LIMIT) else STOP_TEXTS[search.stopped]
     if not search.found:
         return f"no solution found ({stop}), but there may be one"
     return f"{found} found ({stop}), and there may be more"

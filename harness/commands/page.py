@@ -105,8 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _write_whole(arguments: argparse.Namespace) -> int:
     """Write the page of the Spectrum program, or of the studio."""
     from harness.spectrum.in_page import program_page
-    from harness.studio.offices import samples
     from harness.studio.pages import studio_file
+    from harness.studio.requests import samples
 
     option, what = ("--program", "program") if arguments.program else ("--studio", "studio")
     if arguments.program and arguments.studio:

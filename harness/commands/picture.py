@@ -13,7 +13,7 @@ from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import differing_cells
-from harness.solver.budget import Stop as Ended
+from harness.solver.budget import StopReason
 from harness.solver.strategy import Result
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -91,22 +91,22 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _right_end(played: PicturePlayed, seen: Grid) -> bool:
-    from harness.spectrum.menu import Stop
+    from harness.spectrum.menu import EndMessage
     from harness.verdict import follow_path
 
     by_lines = follow_path(played.puzzle, ())
-    if played.stop is Stop.SOLVED:
+    if played.stop is EndMessage.SOLVED:
         return played.grid == seen == by_lines
-    return played.stop is Stop.MANY_VARIANTS and played.grid == by_lines
+    return played.stop is EndMessage.MANY_VARIANTS and played.grid == by_lines
 
 
 def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) -> dict[str, object]:
-    from harness.spectrum.menu import Stop
+    from harness.spectrum.menu import EndMessage
     from pyspectrum.models import MODEL_48K
 
     return {
         **sides_to_json(played.puzzle),
-        "outcome": "solved" if played.stop is Stop.SOLVED else "many-variants",
+        "outcome": "solved" if played.stop is EndMessage.SOLVED else "many-variants",
         "solutions": [list(played.grid.rows)],
         "unique": reference.unique,
         "agrees": agrees,
@@ -130,7 +130,7 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
 
 def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
     from harness.drawing.terminal import print_grid, render_difference, tell_if_too_wide
-    from harness.spectrum.menu import Stop
+    from harness.spectrum.menu import EndMessage
     from pyspectrum.models import MODEL_48K
 
     if cells := _open_cells(reference):
@@ -141,12 +141,12 @@ def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: 
     print()
     seconds = MODEL_48K.seconds(played.tstates)
     print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds:,.2f} s of Spectrum time")
-    if reference.unique and played.stop is Stop.SOLVED:
+    if reference.unique and played.stop is EndMessage.SOLVED:
         print("unique: it solves without a question")
     elif reference.unique:
         print("unique, but line logic does not suffice: the solver has to guess")
     elif reference.unique is None:
-        ended = reference.stopped or Ended.TIMEOUT
+        ended = reference.stopped or StopReason.TIMEOUT
         print(f"not decided whether it is unique: {STOP_TEXTS[ended]}")
     else:
         marked = "marked X (black in the drawing) and o (white)"

@@ -22,7 +22,7 @@ from pyspectrum.command_line import Exit, examples
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from harness.drawing.race import Run
+    from harness.drawing.race import Racer
 
 
 DEFAULT_SECONDS = 2.0
@@ -38,21 +38,21 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run each way in turn; after Ctrl-C no other is begun."""
-    from harness.drawing.race import Run, table, ways
+    from harness.drawing.race import Racer, table, ways
 
     puzzle = harness.read(find_puzzle(arguments.puzzle).name, **reading_of(arguments))
-    runs = [Run(way, puzzle) for way in ways()]
+    racers = [Racer(way, puzzle) for way in ways()]
     with interruptible() as interrupt, _live() as draw:
-        for one in runs:
+        for one in racers:
             if not interrupt():
-                one.solve(lambda look: budget_of(arguments, lambda: look() or interrupt()), lambda: draw(runs))
-    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {len(runs)} ways, {arguments.timeout:g} s for each")
-    print(table(runs))
+                one.solve(lambda look: budget_of(arguments, lambda: look() or interrupt()), lambda: draw(racers))
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {len(racers)} ways, {arguments.timeout:g} s for each")
+    print(table(racers))
     return Exit.INTERRUPTED if interrupt() else Exit.GOOD
 
 
 @contextmanager
-def _live() -> Iterator[Callable[[Sequence[Run]], None]]:
+def _live() -> Iterator[Callable[[Sequence[Racer]], None]]:
     """Yield what draws the table in its place on a terminal, where nothing of it is left at the end."""
     from harness.drawing.race import table
 
@@ -64,4 +64,4 @@ def _live() -> Iterator[Callable[[Sequence[Run]], None]]:
     from rich.text import Text
 
     with Live(console=Console(), transient=True, auto_refresh=False) as live:
-        yield lambda runs: live.update(Text(table(runs), no_wrap=True, overflow="crop"), refresh=True)
+        yield lambda racers: live.update(Text(table(racers), no_wrap=True, overflow="crop"), refresh=True)

@@ -23,7 +23,7 @@ from harness.errors import UndecidedError, one_line
 from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
 from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             seed, made = _drawn(wanted, arguments.seed, budget_of(arguments, interrupt))
         except StoppedError as stopped:
-            if stopped.reason is Stop.INTERRUPTED:
+            if stopped.reason is StopReason.INTERRUPTED:
                 raise KeyboardInterrupt from None
             raise UndecidedError(f"no puzzle was made: {STOP_TEXTS[stopped.reason]}") from None
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from harness.regress.backends import Backend
     from harness.regress.corpus import Corpus, RandomSpec
     from harness.regress.engines import Engine
-    from harness.regress.outcome import Outcome
+    from harness.regress.outcome import PuzzleOutcome
     from harness.regress.session import Run, Summary
 
 
@@ -237,7 +237,7 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
 @contextmanager
 def _progress(
     corpus: Corpus, engines: Sequence[Engine], arguments: argparse.Namespace
-) -> Iterator[Callable[[Outcome], None] | None]:
+) -> Iterator[Callable[[PuzzleOutcome], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -253,7 +253,7 @@ def _progress(
         bar = progress.add_task("puzzles", total=corpus.expected * len(engines), rate="")
         wrong = 0
 
-        def show(outcome: Outcome) -> None:
+        def show(outcome: PuzzleOutcome) -> None:
             nonlocal wrong
             wrong += outcome.status in WRONG
             speed, total = progress.tasks[0].speed, corpus.expected * len(engines)
@@ -264,7 +264,7 @@ def _progress(
 
 
 def _as_json(
-    result: Run, summary: Summary, outcomes: Sequence[Outcome], specs: Sequence[RandomSpec], took: float
+    result: Run, summary: Summary, outcomes: Sequence[PuzzleOutcome], specs: Sequence[RandomSpec], took: float
 ) -> dict[str, object]:
     from harness.regress.outcome import WRONG, Status
 
@@ -282,7 +282,7 @@ def _as_json(
     }
 
 
-def _engine_as_json(engine: str, own: Sequence[Outcome]) -> dict[str, object]:
+def _engine_as_json(engine: str, own: Sequence[PuzzleOutcome]) -> dict[str, object]:
     from harness.regress.report import slowest, spread
 
     mean, middle, ninety_fifth, worst = spread(own)
@@ -296,7 +296,7 @@ def _engine_as_json(engine: str, own: Sequence[Outcome]) -> dict[str, object]:
 
 
 def _print_summary(
-    result: Run, summary: Summary, outcomes: Sequence[Outcome], took: float, arguments: argparse.Namespace
+    result: Run, summary: Summary, outcomes: Sequence[PuzzleOutcome], took: float, arguments: argparse.Namespace
 ) -> None:
     from harness.regress.outcome import Status
 
@@ -318,7 +318,7 @@ def _print_summary(
     print(f"{'interrupted: ' if result.interrupted else ''}{counts or 'nothing'}")
 
 
-def _print_engine(engine: str, own: Sequence[Outcome], is_benchmark: bool) -> None:
+def _print_engine(engine: str, own: Sequence[PuzzleOutcome], is_benchmark: bool) -> None:
     from harness.regress.outcome import result_in_words
     from harness.regress.report import slowest, spread
 

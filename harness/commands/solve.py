@@ -40,7 +40,7 @@ from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
 from harness.puzzle import Grid, Puzzle
 from harness.puzzle.value import Value
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
 from pyspectrum.command_line import Exit, add_to, examples
 
@@ -280,7 +280,7 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
             if why:
                 print(why)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
-    if result.stopped is Stop.INTERRUPTED or result.outcome in _UNDECIDED:
+    if result.stopped is StopReason.INTERRUPTED or result.outcome in _UNDECIDED:
         return exit_code_of(result.stopped)
     return Exit.GOOD
 

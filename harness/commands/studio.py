@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise UsageError(f"{error.name} is missing; {_NEEDS}") from None
     from harness.formats.bundles import pasted_in
-    from harness.studio import bringing
+    from harness.studio import importing
 
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a page that goes away must not end the server
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = find_puzzle(arguments.file)
         name, text = shown_name(found.name), pasted_in(found.name)
         data = read_file(found.path) if text is None else text.data
-        brought = bringing.bring(data, name, bringing.PictureOptions(), **reading_of(arguments))
+        brought = importing.bring(data, name, importing.PictureOptions(), **reading_of(arguments))
     listening = _listen(arguments.port)
     port: int = listening.getsockname()[1]
     given = {"token": arguments.token} if arguments.token else {}

@@ -36,7 +36,7 @@ class Way(NamedTuple):
     strategy: Strategy
 
 
-class Run:
+class Racer:
     """One way at work on a puzzle, with its line of the table.
 
     Attributes:
@@ -114,9 +114,9 @@ def ways() -> tuple[Way, ...]:
     return every
 
 
-def table(runs: Sequence[Run]) -> str:
+def table(racers: Sequence[Racer]) -> str:
     """Return a line for each way."""
-    return "\n".join(one.line() for one in runs)
+    return "\n".join(one.line() for one in racers)
 
 
 def duration_text(seconds: int) -> str:

@@ -42,7 +42,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from harness.formats.registry import Reading
+    from harness.formats.registry import ReadOptions
 
 COLLECTED_SUFFIXES = frozenset(suffix for known in FORMATS for suffix in known.suffixes)
 """The endings of the files that are taken from a folder or an archive, with `.gz` behind them or not."""
@@ -77,7 +77,7 @@ class NamedPuzzle(Value):
             raise self.content
         return self.content
 
-    def read(self, *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
+    def read(self, *, checked: bool = True, **reading: Unpack[ReadOptions]) -> Puzzle:
         """Read the puzzle; arguments as for `read_any`.
 
         Raises:
@@ -160,7 +160,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     return first.source()
 
 
-def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
+def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[ReadOptions]) -> Puzzle:
     """Read the puzzle in black and white in a file; ``-`` is the standard input.
 
     A puzzle of one colour counts as black and white.
@@ -176,7 +176,7 @@ def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading
     return black_and_white(parse_source(source, checked=checked, **reading), source)
 
 
-def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[Reading]) -> Puzzle:
+def read_any(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[ReadOptions]) -> Puzzle:
     """Read the puzzle in a file, in colour or not; otherwise as `read_puzzle`.
 
     >>> import harness

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from harness.files.writing import Formats
 
-    class Reading(TypedDict, total=False):
+    class ReadOptions(TypedDict, total=False):
         """User's word on the files: the format's name, and that a first side without a name is the columns."""
 
         format: str | None

@@ -59,7 +59,7 @@ MAX_TOLD = 20_000
 """The most bytes around the puzzles of a set, as they are read with each of them."""
 
 
-class Document:
+class XmlTree:
     """The XML tree, and the line on which each element begins."""
 
     def __init__(self, root: Element, line_of: dict[Element, int], source: Source) -> None:
@@ -121,14 +121,14 @@ class _PuzzleFinder:
         """Pass over text between the tags."""
 
 
-def read_document(source: Source) -> Document:
+def read_document(source: Source) -> XmlTree:
     """Read the tree of a file.
 
     Raises:
         FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
     """
     builder = _LineBuilder(source)
-    return Document(_parsed(builder, source), builder.line_of, source)
+    return XmlTree(_parsed(builder, source), builder.line_of, source)
 
 
 def split_set(source: Source) -> Iterator[Source]:
@@ -212,7 +212,7 @@ _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it
 
 
 def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
-    """See that an element and all in it are what the format has; `error` is `Document.error`.
+    """See that an element and all in it are what the format has; `error` is `XmlTree.error`.
 
     Raises:
         FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
@@ -328,7 +328,7 @@ def _text(puzzle: Element, tag: str) -> str:
     return "".join(one_line("".join(element.itertext())) for element in puzzle.findall(tag))
 
 
-def _read_colours(puzzle: Element, document: Document) -> _Colours:
+def _read_colours(puzzle: Element, document: XmlTree) -> _Colours:
     colours = _Colours(puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white"))
     declared: dict[str, str] = {}
     for element in puzzle.findall("color"):
@@ -355,7 +355,7 @@ def _read_colours(puzzle: Element, document: Document) -> _Colours:
 
 
 def _read_clues(
-    axis: Axis, puzzle: Element, colours: _Colours, document: Document, lines: list[TextLine]
+    axis: Axis, puzzle: Element, colours: _Colours, document: XmlTree, lines: list[TextLine]
 ) -> list[list[tuple[int, str]]] | None:
     """Read the groups of all lines as (length, colour's name), None if there are none; `lines` gets their places."""
     elements: list[Element] = []
@@ -403,7 +403,7 @@ def _blot_sign(puzzle: Puzzle) -> str:
 
 
 def _read_goal(
-    puzzle: Element, colours: _Colours, document: Document, *, needed: bool
+    puzzle: Element, colours: _Colours, document: XmlTree, *, needed: bool
 ) -> tuple[list[list[str]], Element | None]:
     """Read the goal as rows of colours' names, and its element, which is None where there is no whole one."""
     goals = [solution for solution in puzzle.findall("solution") if solution.get("type", "goal") == "goal"]
@@ -436,7 +436,7 @@ def _read_goal(
     return [], None
 
 
-def _palette(colours: _Colours, used: set[str], document: Document, puzzle: Element) -> tuple[Palette, dict[str, str]]:
+def _palette(colours: _Colours, used: set[str], document: XmlTree, puzzle: Element) -> tuple[Palette, dict[str, str]]:
     """Return the foreground colours that occur, and the key of each by its name."""
     if colours.background in used:
         what = "a group has the background's colour {name}"

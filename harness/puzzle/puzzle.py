@@ -24,7 +24,7 @@ from functools import cached_property
 from itertools import chain
 from operator import add, attrgetter
 
-from harness.errors import FormatError, Phrase, PuzzleError, Translation
+from harness.errors import FormatError, Phrase, PuzzleError, Translation, check_kind
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb, spare_rgb
 from harness.puzzle.value import Value
 
@@ -489,6 +489,9 @@ class Puzzle(Value):
             and _LENGTHS.issuperset(map(type, chain(*rows, *columns)))
         ):
             self.__dict__.update(rows=_clues_of(rows, Axis.ROW), columns=_clues_of(columns, Axis.COLUMN))
+        if not _STR.issuperset(map(type, map(self.__dict__.__getitem__, _ABOUT))):
+            for name in _ABOUT:
+                check_kind(name, self.__dict__[name], str)
 
     def _repr_svg_(self) -> str:
         """Draw the sheet for a notebook, without the goal."""
@@ -771,6 +774,7 @@ def sheet_svg(puzzle: Puzzle, picture: Grid | None = None, **marks: Any) -> str:
 
 
 _TUPLE, _LENGTHS, _STR = frozenset({tuple}), frozenset({int, Group}), frozenset({str})
+_ABOUT = ("title", "author", "source", "copyright", "license")
 
 
 def _rows_of(rows: object) -> tuple[str, ...]:

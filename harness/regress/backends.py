@@ -21,7 +21,7 @@ from harness.errors import UsageError, one_line
 from harness.puzzle import Puzzle
 from harness.regress import PUZZLE_SECONDS
 from harness.regress.engines import Engine, blank
-from harness.regress.outcome import Outcome, Status
+from harness.regress.outcome import PuzzleOutcome, Status
 from harness.work import Pool, WorkerDiedError, answer_of
 
 IN_HAND = 4
@@ -50,19 +50,19 @@ class Batch:
     attempts: int = 1
     """This one included."""
 
-    def lost(self) -> Iterator[Outcome]:
+    def lost(self) -> Iterator[PuzzleOutcome]:
         """Yield the outcomes if the worker of the last attempt died too."""
         for name, puzzle in self.tasks:
             outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST)
             yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=self.attempts)
 
 
-Outcomes = Generator[Outcome, None, None]
+Outcomes = Generator[PuzzleOutcome, None, None]
 Backend = Callable[[Iterable[Batch]], Outcomes]
 """Yields the outcomes of all batches, as they come; closing the generator ends the work."""
 
 
-def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[Outcome]:
+def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[PuzzleOutcome]:
     """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run.
 
     Args:
@@ -90,7 +90,7 @@ def here(batches: Iterable[Batch]) -> Outcomes:
             yield from work(batch.engine, [task])
 
 
-_Answer = tuple[object, Sequence[Outcome] | slice]
+_Answer = tuple[object, Sequence[PuzzleOutcome] | slice]
 """The key of a batch, and its outcomes or, if its worker died, the tasks that may have killed it."""
 
 
@@ -143,7 +143,7 @@ def side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
 
 def _side_by_side(jobs: int, batches: Iterable[Batch]) -> Outcomes:
     free = [*range(2 * jobs)]
-    marks: dict[Future[list[Outcome]], int] = {}
+    marks: dict[Future[list[PuzzleOutcome]], int] = {}
     with Pool(jobs, marks=len(free), preload=(__name__,)) as pool:
 
         def submit(batch: Batch) -> object:

@@ -25,7 +25,7 @@ from harness.solver.budget import Budget
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
 if TYPE_CHECKING:
-    from harness.formats.registry import Reading
+    from harness.formats.registry import ReadOptions
 
 IMAGE_SUFFIXES = frozenset({".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp", ".ppm", ".pgm"})
 SCREEN_SUFFIXES = frozenset({".scr", ".tap"})
@@ -111,7 +111,7 @@ class Corpus:
         picture_folders: Sequence[str] = (),
         *,
         checked: bool = True,
-        **reading: Unpack[Reading],
+        **reading: Unpack[ReadOptions],
     ) -> None:
         self._paths = paths
         self._random = random_puzzles

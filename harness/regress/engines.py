@@ -16,11 +16,10 @@ from typing import Protocol
 from harness.errors import DriverError, FormatError, PuzzleError, ReaderError, TooLargeError, UsageError
 from harness.puzzle import Grid, Puzzle, tells_of
 from harness.regress import PUZZLE_SECONDS
-from harness.regress.outcome import Outcome, Status, clues_text, key_of
+from harness.regress.outcome import PuzzleOutcome, Status, clues_text, key_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
-from harness.solver.strategy import Outcome as SolverOutcome
-from harness.solver.strategy import Result, load_strategy, solve_any
+from harness.solver.strategy import Outcome, Result, load_strategy, solve_any
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.play import OnBranch, Played, PlayOutcome, play
 from harness.verdict import follow_path, judge
@@ -44,7 +43,7 @@ class Engine(Protocol):
     def key(self) -> str:
         """Distinguishes it from all others, its options included."""
 
-    def take(self, puzzle: Puzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> PuzzleOutcome:
         """Answer, and judge the answer. Errors of the input or of the engine are outcomes too."""
 
 
@@ -74,7 +73,7 @@ class SpectrumEngine:
         way = "injected" if self.injected else "typed"
         return f"tape {hashlib.sha256(self.tape).hexdigest()[:32]} {way} {self.on_branch}"
 
-    def take(self, puzzle: Puzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> PuzzleOutcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
         try:
@@ -149,7 +148,7 @@ class SolverEngine:
         """That of the strategy."""
         return f"strategy {self.name}"
 
-    def take(self, puzzle: Puzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> PuzzleOutcome:
         """See `Engine.take`."""
         outcome = blank(self, puzzle)
         load_strategy(self.name)  # so that no puzzle's time includes it
@@ -168,7 +167,7 @@ class SolverEngine:
         )
         if wrong := _mistake_in(puzzle, result):
             return replace(outcome, status=Status.DISAGREES, sentence=f"WRONG: {wrong}")
-        is_decided = result.outcome in (SolverOutcome.UNIQUE, SolverOutcome.MULTIPLE, SolverOutcome.CONTRADICTION)
+        is_decided = result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
         status = Status.AGREES if is_decided else Status.UNDECIDED
         return replace(outcome, status=status, sentence=f"the strategy finds: {result.outcome.value}")
 
@@ -179,9 +178,9 @@ def _mistake_in(puzzle: Puzzle, result: Result) -> str:
         return "what it calls a solution has other clues"
     if (goal := puzzle.goal) is None:
         return ""
-    if result.outcome is SolverOutcome.CONTRADICTION:
+    if result.outcome is Outcome.CONTRADICTION:
         return "reports no solution, but the file contains one"
-    if result.outcome is SolverOutcome.UNIQUE and result.solutions[0].rows != goal.rows:
+    if result.outcome is Outcome.UNIQUE and result.solutions[0].rows != goal.rows:
         return "it says that there is one solution, and the file has another"
     if not result.fixpoint.is_part_of(goal):
         return "line logic colours a cell otherwise than the picture in the file"
@@ -209,9 +208,9 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
         return ""
 
 
-def blank(engine: Engine, puzzle: Puzzle) -> Outcome:
+def blank(engine: Engine, puzzle: Puzzle) -> PuzzleOutcome:
     """Make an outcome that knows only the puzzle and the engine; it counts as failed."""
-    return Outcome(
+    return PuzzleOutcome(
         puzzle_key=key_of(puzzle),
         engine_key=engine.key,
         name=puzzle.title,
@@ -224,7 +223,7 @@ def blank(engine: Engine, puzzle: Puzzle) -> Outcome:
 
 
 def grid_text(picture: Grid) -> str:
-    """Write a picture as an `Outcome` has it."""
+    """Write a picture as a `PuzzleOutcome` has it."""
     return " ".join(picture.rows)
 
 

@@ -41,7 +41,7 @@ UNFINISHED = frozenset({Status.UNDECIDED, Status.LOST})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PuzzleOutcome:
     """Outcome of one puzzle with one engine.
 
     Attributes:
@@ -100,7 +100,7 @@ class Outcome:
 
 
 def result_in_words(result: str) -> str:
-    """Write an `Outcome.result` for a person, without the hyphens that it has for a program.
+    """Write an `PuzzleOutcome.result` for a person, without the hyphens that it has for a program.
 
     >>> result_in_words("many-variants"), result_in_words("exit code -9")
     ('many variants', 'exit code -9')
@@ -110,7 +110,7 @@ def result_in_words(result: str) -> str:
 
 Key = tuple[str, str, str]
 """The puzzle's, the engine's, our version."""
-COLUMNS = tuple(field.name for field in fields(Outcome))
+COLUMNS = tuple(field.name for field in fields(PuzzleOutcome))
 
 
 def clues_text(puzzle: Puzzle) -> str:

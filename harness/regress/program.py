@@ -31,7 +31,7 @@ from harness.formats import build_puzzle, format_named
 from harness.puzzle import Grid, Puzzle
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.regress.engines import blank, grid_text
-from harness.regress.outcome import Outcome, Status
+from harness.regress.outcome import PuzzleOutcome, Status
 from harness.regress.shells import SHELL, split_words
 from harness.solver.budget import Budget
 from harness.solver.strategy import solve_any
@@ -71,7 +71,7 @@ class ProgramEngine:
         """The command, and the format of its file."""
         return f"program {self.format} {self.name}"
 
-    def take(self, puzzle: Puzzle) -> Outcome:
+    def take(self, puzzle: Puzzle) -> PuzzleOutcome:
         """See `harness.regress.engines.Engine.take`."""
         outcome = blank(self, puzzle)
         try:
@@ -207,7 +207,9 @@ def _read_json(text: str, width: int, height: int) -> tuple[list[Grid], bool | N
     return grids, unique if isinstance(unique, bool) else None
 
 
-def _judged(outcome: Outcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float) -> Outcome:
+def _judged(
+    outcome: PuzzleOutcome, puzzle: Puzzle, grids: list[Grid], unique: bool | None, seconds: float
+) -> PuzzleOutcome:
     """Compare it with the clues, and if that does not settle it, with our own default strategy."""
     outcome = replace(outcome, result="solution" if grids else "no solution")
     is_right = all(grid.puzzle().has_clues_of(puzzle) for grid in grids)

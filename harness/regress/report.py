@@ -5,7 +5,7 @@ file           what
 ============== =====================================================
 index.html     the page, which needs nothing else: see `build_page`
 junit.xml      a test case an outcome, for a CI: see `junit_suites`
-outcomes.jsonl an outcome a line, as `Outcome.as_json` has it
+outcomes.jsonl an outcome a line, as `PuzzleOutcome.as_json` has it
 puzzles/       the puzzles that went wrong, for the commands that repeat them
 ============== =====================================================
 """
@@ -30,7 +30,7 @@ from harness.files.writing import check_folder
 from harness.formats import build_puzzle, write_bytes
 from harness.puzzle import Puzzle
 from harness.regress import PLACE
-from harness.regress.outcome import VERSION, WRONG, Key, Outcome, Status, result_in_words
+from harness.regress.outcome import VERSION, WRONG, Key, PuzzleOutcome, Status, result_in_words
 from harness.regress.session import Summary
 from harness.regress.shells import quoted
 from pyspectrum.models import MODEL_48K
@@ -43,7 +43,7 @@ Commands = Mapping[str, str]
 """By an engine's key: the command line that gives it a puzzle, with `PLACE` for the puzzle's file."""
 
 
-def write_report(folder: str, outcomes: Sequence[Outcome], commands: Commands, title: str) -> None:
+def write_report(folder: str, outcomes: Sequence[PuzzleOutcome], commands: Commands, title: str) -> None:
     """Write the whole report; files of the same names are replaced.
 
     Raises:
@@ -65,7 +65,7 @@ def report_files(folder: str) -> list[Path]:
     return [Path(folder, name) for name in (PAGE, JUNIT, LINES)]
 
 
-def puzzle_of(outcome: Outcome) -> Puzzle | None:
+def puzzle_of(outcome: PuzzleOutcome) -> Puzzle | None:
     """Return the puzzle of an outcome; None if it was in colour or could not be read."""
     if not outcome.clues:
         return None
@@ -73,7 +73,7 @@ def puzzle_of(outcome: Outcome) -> Puzzle | None:
     return Puzzle(rows, columns, title=outcome.name)
 
 
-def _write_puzzle(outcome: Outcome, folder: Path, commands: Commands) -> str:
+def _write_puzzle(outcome: PuzzleOutcome, folder: Path, commands: Commands) -> str:
     """Save the puzzle; return the command that repeats its outcome, or "" without one."""
     puzzle = puzzle_of(outcome)
     name = outcome.name
@@ -100,7 +100,7 @@ _ELEMENTS = {
 """Wrong outcomes are failures, or errors if there is no answer; a run with an undecided one does not pass either."""
 
 
-def junit_suites(outcomes: Sequence[Outcome], repeats: Mapping[Key, str]) -> dict[str, list[Case]]:
+def junit_suites(outcomes: Sequence[PuzzleOutcome], repeats: Mapping[Key, str]) -> dict[str, list[Case]]:
     """Return a suite for each engine; `repeats` are the commands that repeat an outcome."""
     suites: dict[str, list[Case]] = {}
     for one in outcomes:
@@ -119,7 +119,7 @@ _LETTERS = dict(zip(map("".join, product(".#?", repeat=3)), "abcdefghijklmnopqrs
 """By three cells."""
 
 
-def build_page(outcomes: Sequence[Outcome], repeats: Mapping[Key, str], title: str) -> str:
+def build_page(outcomes: Sequence[PuzzleOutcome], repeats: Mapping[Key, str], title: str) -> str:
     """Build one HTML page, which loads nothing; `repeats` are the commands that repeat an outcome.
 
     The page itself holds what a person looks for first: one sentence, every disagreement with both grids, the division
@@ -198,7 +198,7 @@ def _short_engine(name: str) -> str:
     return " ".join(map(_short, name.split(" ")))
 
 
-def _origin(outcomes: Sequence[Outcome]) -> str:
+def _origin(outcomes: Sequence[PuzzleOutcome]) -> str:
     """Name engines, version and time, in one line."""
     engines = ", ".join(dict.fromkeys(_short_engine(outcome.engine) for outcome in outcomes if outcome.engine))
     done_at = max((outcome.done_at for outcome in outcomes), default="")
@@ -239,7 +239,7 @@ _COLOURS = {
 }
 
 
-def _legend(outcomes: Sequence[Outcome]) -> str:
+def _legend(outcomes: Sequence[PuzzleOutcome]) -> str:
     """Divide the outcomes: the wrong ones first, then the results."""
     kinds: Counter[tuple[int, str, str]] = Counter()
     for outcome in outcomes:
@@ -258,7 +258,7 @@ def _legend(outcomes: Sequence[Outcome]) -> str:
     return f'<div class="stack" aria-hidden="true">{bars}</div><ul class="legend">{lines}</ul>'
 
 
-def _figures(outcomes: Sequence[Outcome]) -> str:
+def _figures(outcomes: Sequence[PuzzleOutcome]) -> str:
     """Show median, longest and total Spectrum time, and this computer's time."""
     times = [MODEL_48K.seconds(outcome.tstates) for outcome in outcomes if outcome.tstates]
     figures = {"median": median(times), "longest": max(times), "all together": sum(times)} if times else {}
@@ -298,10 +298,10 @@ def _engines(summary: Summary) -> str:
 _NUMBER = ' class="number"'
 
 
-def spread(outcomes: Sequence[Outcome]) -> tuple[float, float, float, float]:
+def spread(outcomes: Sequence[PuzzleOutcome]) -> tuple[float, float, float, float]:
     """Return mean, median, 95th percentile and largest of their times.
 
-    >>> spread([Outcome("p", "e", "cat", "tape", Status.AGREES, seconds=time) for time in (1, 2, 3, 10)])
+    >>> spread([PuzzleOutcome("p", "e", "cat", "tape", Status.AGREES, seconds=time) for time in (1, 2, 3, 10)])
     (4.0, 2.5, 10, 10)
     """
     values = [outcome.seconds for outcome in outcomes]
@@ -310,7 +310,7 @@ def spread(outcomes: Sequence[Outcome]) -> tuple[float, float, float, float]:
     return fmean(values), median(values), min(ninety_fifth, largest), largest
 
 
-def _looked_at(outcomes: Sequence[Outcome], repeats: Mapping[Key, str]) -> str:
+def _looked_at(outcomes: Sequence[PuzzleOutcome], repeats: Mapping[Key, str]) -> str:
     wrong = [outcome for outcome in outcomes if outcome.status in _LOOKED_AT]
     unreadable = [outcome for outcome in outcomes if outcome.status is Status.UNREADABLE]
     if not wrong and not unreadable:
@@ -327,7 +327,7 @@ def _looked_at(outcomes: Sequence[Outcome], repeats: Mapping[Key, str]) -> str:
     return "".join(cards)
 
 
-def _card(outcome: Outcome, command: str) -> str:
+def _card(outcome: PuzzleOutcome, command: str) -> str:
     answer, expected = (rows.split(" ") if rows else [] for rows in (outcome.answer, outcome.expected))
     figures = "".join(
         f"<figure>{draw_grid(rows, other, title=caption)}<figcaption>{escape(caption)}</figcaption></figure>"
@@ -345,12 +345,12 @@ def _card(outcome: Outcome, command: str) -> str:
     return f'<article class="card {outcome.status}"><div>{told}</div>{figures}</article>'
 
 
-def slowest(outcomes: Iterable[Outcome]) -> list[Outcome]:
+def slowest(outcomes: Iterable[PuzzleOutcome]) -> list[PuzzleOutcome]:
     """Return the ten that took longest: in Spectrum time, if there is one, else in this computer's."""
     return sorted(outcomes, key=lambda outcome: (outcome.tstates, outcome.seconds), reverse=True)[:SLOWEST]
 
 
-def _data(outcomes: Sequence[Outcome]) -> str:
+def _data(outcomes: Sequence[PuzzleOutcome]) -> str:
     """Write all outcomes for the script, as JSON that can stand in HTML."""
     rows = [
         [

@@ -21,7 +21,7 @@ from harness.errors import UsageError, one_line
 from harness.regress.backends import Backend, Batch, Task
 from harness.regress.corpus import Corpus, Entry
 from harness.regress.engines import Engine
-from harness.regress.outcome import COLUMNS, UNFINISHED, VERSION, WRONG, Key, Outcome, Status, key_of
+from harness.regress.outcome import COLUMNS, UNFINISHED, VERSION, WRONG, Key, PuzzleOutcome, Status, key_of
 
 APPLICATION_ID = 0x58776472  # "Xwdr"
 SCHEMA = 1
@@ -47,7 +47,7 @@ class Store:
     """The outcomes in a file; ``with`` closes it.
 
     >>> with Store(":memory:") as store:
-    ...     store.put(Outcome("p", "e", "cat", "tape", Status.AGREES))
+    ...     store.put(PuzzleOutcome("p", "e", "cat", "tape", Status.AGREES))
     ...     [outcome.name for outcome in store.outcomes()], store.finished("e")
     (['cat'], {'p'})
     """
@@ -86,7 +86,7 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def put(self, outcome: Outcome) -> None:
+    def put(self, outcome: PuzzleOutcome) -> None:
         """Commit an outcome, in place of one with the same key.
 
         Raises:
@@ -104,7 +104,7 @@ class Store:
             except ValueError:
                 raise self._nonsense() from None
 
-    def outcomes(self, wanted: Collection[Key] | None = None) -> Iterator[Outcome]:
+    def outcomes(self, wanted: Collection[Key] | None = None) -> Iterator[PuzzleOutcome]:
         """Yield all outcomes in the file, or those with the wanted keys."""
         with self._clear_errors(), closing(self._connection.execute(_ALL)) as rows:
             for row in rows:
@@ -128,7 +128,7 @@ class Store:
             raise UsageError(f"{one_line(self.path)}: {reason}; name another file, or see to its folder") from None
 
 
-def _outcome_of(values: dict[str, Any]) -> Outcome:
+def _outcome_of(values: dict[str, Any]) -> PuzzleOutcome:
     """Parse a row.
 
     Raises:
@@ -141,10 +141,10 @@ def _outcome_of(values: dict[str, Any]) -> Outcome:
         rows, columns = json.loads(values["clues"])
         if not all(isinstance(group, int) for side in (rows, columns) for clue in side for group in clue):
             raise TypeError("clues")
-    return Outcome(**{**values, "status": Status(values["status"])})
+    return PuzzleOutcome(**{**values, "status": Status(values["status"])})
 
 
-OnOutcome = Callable[[Outcome], None]
+OnOutcome = Callable[[PuzzleOutcome], None]
 
 
 @dataclass
@@ -160,13 +160,13 @@ class Run:
     """
 
     names: dict[Key, str] = field(default_factory=dict)
-    unreadable: list[Outcome] = field(default_factory=list)
+    unreadable: list[PuzzleOutcome] = field(default_factory=list)
     done: set[Key] = field(default_factory=set)
     kept: set[Key] = field(default_factory=set)
     repeated: int = 0
     interrupted: bool = False
 
-    def outcomes(self, store: Store) -> list[Outcome]:
+    def outcomes(self, store: Store) -> list[PuzzleOutcome]:
         """Return the outcomes to report, in the corpus's order: those done and kept, then the unreadable files."""
         found = {outcome.key: outcome for outcome in store.outcomes(self.done | self.kept)}
         present = (replace(found[key], name=name) for key, name in self.names.items() if key in found)
@@ -214,7 +214,7 @@ def _batches(
     gathered: dict[str, list[Task]] = {engine.key: [] for engine in engines}
     for entry in corpus:
         if entry.puzzle is None:
-            run.unreadable.append(Outcome("", "", entry.name, "", Status.UNREADABLE, sentence=entry.problem))
+            run.unreadable.append(PuzzleOutcome("", "", entry.name, "", Status.UNREADABLE, sentence=entry.problem))
             continue
         puzzle_key = key_of(entry.puzzle)
         for engine in engines:
@@ -244,9 +244,9 @@ class Summary:
         wrong: how many make the run fail.
     """
 
-    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+    def __init__(self, outcomes: Sequence[PuzzleOutcome]) -> None:
         self.by_status = Counter(outcome.status for outcome in outcomes)
-        self.by_engine: dict[str, list[Outcome]] = {}
+        self.by_engine: dict[str, list[PuzzleOutcome]] = {}
         for outcome in outcomes:
             if outcome.engine:
                 self.by_engine.setdefault(outcome.engine, []).append(outcome)

@@ -23,7 +23,7 @@ from types import NoneType
 from harness.errors import check_kind
 
 
-class Stop(Enum):
+class StopReason(Enum):
     """Reasons to stop a search before its end."""
 
     LIMIT = "limit"
@@ -40,16 +40,16 @@ class Stop(Enum):
 
 STOPS = {
     "en": {
-        Stop.TIMEOUT: "time ran out",
-        Stop.LOOKS: "looks ran out",
-        Stop.MEMORY: "memory ran out",
-        Stop.INTERRUPTED: "interrupted",
+        StopReason.TIMEOUT: "time ran out",
+        StopReason.LOOKS: "looks ran out",
+        StopReason.MEMORY: "memory ran out",
+        StopReason.INTERRUPTED: "interrupted",
     },
     "ru": {
-        Stop.TIMEOUT: "время вышло",
-        Stop.LOOKS: "просмотры линий исчерпаны",
-        Stop.MEMORY: "память исчерпана",
-        Stop.INTERRUPTED: "прервано",
+        StopReason.TIMEOUT: "время вышло",
+        StopReason.LOOKS: "просмотры линий исчерпаны",
+        StopReason.MEMORY: "память исчерпана",
+        StopReason.INTERRUPTED: "прервано",
     },
 }
 STOP_WORDS = STOPS["en"]
@@ -68,18 +68,18 @@ _MEMORY_SECONDS, _FIRST_LOOK_SECONDS = 0.1, 0.01
 class StoppedError(Exception):
     """The budget ran out, or the user stopped the search (`reason`). Never seen outside the solver."""
 
-    def __init__(self, reason: Stop = Stop.TIMEOUT) -> None:
+    def __init__(self, reason: StopReason = StopReason.TIMEOUT) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-def raise_if_spent(stopped: Stop | None) -> None:
+def raise_if_spent(stopped: StopReason | None) -> None:
     """Raise unless the search finished, or found as many solutions as were wanted.
 
     Raises:
         StoppedError: anything else stopped it.
     """
-    if stopped not in (None, Stop.LIMIT):
+    if stopped not in (None, StopReason.LIMIT):
         raise StoppedError(stopped)
 
 
@@ -156,13 +156,13 @@ class Budget:
         """
         now = self._clock()
         if self._end is not None and now >= self._end:
-            raise StoppedError(Stop.TIMEOUT)
+            raise StoppedError(StopReason.TIMEOUT)
         if self.max_line_calls is not None and self.line_calls >= self.max_line_calls:
-            raise StoppedError(Stop.TIMEOUT)
+            raise StoppedError(StopReason.TIMEOUT)
         if self.looks is not None and self.all_looks >= self.looks:
-            raise StoppedError(Stop.LOOKS)
+            raise StoppedError(StopReason.LOOKS)
         if self._should_stop is not None and self._should_stop():
-            raise StoppedError(Stop.INTERRUPTED)
+            raise StoppedError(StopReason.INTERRUPTED)
         if self._next_look is None:
             self._next_look = now + _FIRST_LOOK_SECONDS
         elif now >= self._next_look:
@@ -178,10 +178,10 @@ class Budget:
         >>> Budget(memory_bytes=10**9).check_memory(2 * 10**9)
         Traceback (most recent call last):
             ...
-        harness.solver.budget.StoppedError: Stop.MEMORY
+        harness.solver.budget.StoppedError: StopReason.MEMORY
         """
         if self._taken_bytes() + needed_bytes > self._begin_memory():
-            raise StoppedError(Stop.MEMORY)
+            raise StoppedError(StopReason.MEMORY)
 
     def _begin_memory(self) -> int:
         """Return the memory at which to stop, set at the first look, so that short work does not pay for it."""

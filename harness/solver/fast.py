@@ -27,7 +27,7 @@ from functools import partial
 from itertools import chain
 
 from harness.puzzle import Axis, Grid, Line, Puzzle
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.kernel import (
     CONTRADICTION,
     NAMED,
@@ -165,7 +165,7 @@ class Fast(Strategy):
         if not found and line != STABLE:
             contradiction = _line_of(puzzle, line)
             return Result(puzzle, _NONE, (), True, known, contradiction, _LINE, 0, budget.line_calls)
-        stopped = None if code == CONTRADICTION else Stop.LIMIT
+        stopped = None if code == CONTRADICTION else StopReason.LIMIT
         outcome = outcome_of(len(found), stopped)
         difficulty = difficulty_of(outcome, line_logic_suffices=line != STABLE)
         solutions, contradiction = tuple(map(Grid.of_sound, found)), _line_of(puzzle, line)

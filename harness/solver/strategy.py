@@ -21,7 +21,7 @@ from harness.errors import UsageError, check_kind
 from harness.puzzle import Cell, Clue, Grid, Line, Puzzle, common_cells, differing_cells, sheet_svg
 from harness.puzzle.palette import BACKGROUND
 from harness.puzzle.value import Value
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Result(Value):
     difficulty: Difficulty | None = None
     guesses: int = 0
     line_calls: int = 0
-    stopped: Stop | None = None
+    stopped: StopReason | None = None
 
     def _repr_svg_(self) -> str:
         """Draw for a notebook what all solutions have in common; without a solution what line logic found."""
@@ -104,17 +104,17 @@ class Result(Value):
         return False if self.outcome in (Outcome.MULTIPLE, Outcome.CONTRADICTION) else None
 
 
-def outcome_of(found: int, stopped: Stop | None) -> Outcome:
+def outcome_of(found: int, stopped: StopReason | None) -> Outcome:
     """The outcome of a search by the number of solutions that it found.
 
-    >>> outcome_of(1, None), outcome_of(1, Stop.LIMIT), outcome_of(2, Stop.TIMEOUT)
+    >>> outcome_of(1, None), outcome_of(1, StopReason.LIMIT), outcome_of(2, StopReason.TIMEOUT)
     (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)
     """
     if found > 1:
         return Outcome.MULTIPLE
     if stopped is None:
         return Outcome.UNIQUE if found else Outcome.CONTRADICTION
-    return Outcome.LIMITED if stopped is Stop.LIMIT else Outcome(stopped.value)
+    return Outcome.LIMITED if stopped is StopReason.LIMIT else Outcome(stopped.value)
 
 
 def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty | None:
@@ -219,7 +219,7 @@ class Search(Iterator[Grid]):
         self.contradiction: Line | None = None
         self.guesses = 0
         self.found = 0
-        self.stopped: Stop | None = None
+        self.stopped: StopReason | None = None
         self.complete = False
         self._on_step = on_step
         self._shown = unknown
@@ -254,7 +254,7 @@ class Search(Iterator[Grid]):
 
     def result(self, solutions: tuple[Grid, ...] = ()) -> Result:
         """The result if the search goes no further, with these of its solutions."""
-        stopped = None if self.complete else self.stopped or Stop.LIMIT
+        stopped = None if self.complete else self.stopped or StopReason.LIMIT
         outcome = outcome_of(self.found, stopped)
         by_lines = self.contradiction is not None or self.fixpoint.unknown_count == 0
         return Result(

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from harness.errors import check_kind
 from harness.puzzle import BLOT, Cell, Clue, Grid, Puzzle
 from harness.puzzle.palette import UNKNOWN
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.kernel import CONTRADICTION, SOLVED, STABLE, Kernel, build_kernel
 from harness.solver.lines import members, several
 from harness.solver.propagate import Board, propagate
@@ -70,7 +70,7 @@ class SolutionStream:
     def __init__(self, puzzle: Puzzle, budget: Budget, *, keys: str | None = ".#", mark: bytes = b"") -> None:
         puzzle.check()
         self.found, self.complete = 0, False
-        self.stopped: Stop | None = None
+        self.stopped: StopReason | None = None
         self._puzzle, self._budget, self._keys, self._mark = puzzle, budget, keys, mark
         self._kernel = build_kernel(puzzle)
         self._given: Grid | None = None
@@ -92,7 +92,7 @@ class SolutionStream:
             self.stopped = stopped.reason
         else:
             if not self.complete:
-                self.stopped = Stop.LIMIT
+                self.stopped = StopReason.LIMIT
 
     def _search(self, limit: int | None) -> Iterator[bytes]:
         """The solutions without the kernel."""
@@ -171,7 +171,7 @@ class Count(NamedTuple):
     total: int
     parts: tuple[int, ...]
     complete: bool
-    stopped: Stop | None
+    stopped: StopReason | None
 
 
 def count_solutions(puzzle: Puzzle, budget: Budget | None = None) -> Count:

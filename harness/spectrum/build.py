@@ -68,8 +68,6 @@ TYPING_LOW = 60_941
 TURBO_LOW = 51_968
 """Lowest address of the turbo edition's memory."""
 LOADING_LINE, CALLING_LINE = 5, 2195
-OF_CODE = (CALLING_LINE, 2197, 4800)
-"""The BASIC lines that only editions with machine code for the line have."""
 GUARD = "guard"
 """The piece of code of every edition."""
 NEAR = 2_300
@@ -92,6 +90,12 @@ CHECKSUM_FILE = "SHA256SUMS"
 
 _PLACE = re.compile(r"\{\{(?P<name>\w+)(?:\.(?P<key>\w+)(?:\((?P<value>[^{}]*)\))?)?\}\}")
 """``{{symbol}}``, ``{{text.message}}`` or ``{{text.message(BASIC expression)}}``."""
+_PRINT_OR_INPUT = re.compile(r'\b(?:PRINT|INPUT) (?:"[^"]*"|\{\{[^}]*\}\}|[^":\n])*')
+"""One of these statements, in a listing with names in double braces."""
+_MESSAGE = r"\{\{text\.\w+(?:\([^{}]*\))?\}\}"
+_SAID = re.compile(rf"{_MESSAGE}(?:'+{_MESSAGE})*")
+"""Messages one below the other."""
+_ASKED = re.compile(rf"\({_MESSAGE}\)")
 SECTIONS = frozenset((210, 700, 740, 1090, 1230, 1320, 1950, 2130, 2190, 3680))
 """Lines that a remark alone has, at which the article has its sections too."""
 QUICK_LINES = frozenset(
@@ -101,18 +105,19 @@ QUICK_LINES = frozenset(
 )  # fmt: skip
 """Lines in which no number is shortened: loops over cells and letters, solving, counting, and LOAD, whose
 header must be the first thing in the work space."""
-SELDOM_IN_BASIC = frozenset((LOADING_LINE, *range(100, 120), *range(3510, 3541), *range(4150, 4200)))
+SELDOM_IN_BASIC = frozenset(
+    (LOADING_LINE, *range(100, 120), 215, *range(650, 691), *range(720, 791), 810, 910, 990, 1345, 1380,
+     *range(1960, 1981), *range(2080, 2110), *range(3510, 3541), 4022, *range(4150, 4200), *range(4400, 4720),
+     4835, 4836)
+)  # fmt: skip
 """Lines in which numbers are shortened where there is no machine code, and all else must be quick: those that start the
 program, or say what is wrong."""
-
-_IN_BASIC = {"row_in_basic": "marked_row", "column_in_basic": "marked_column"}
-"""Names in the listing, before what analyses a marked line in BASIC: the label of the code that does the same."""
 
 _INCLUDED = re.compile(r'^ +include "(?P<name>[^"]+)"', re.MULTILINE)
 _BASIC_LINES = "; lines of BASIC"
 """The comment over constants in ``asm/`` that are numbers of BASIC lines, up to the next empty line."""
 _CONSTANT = re.compile(r"(?P<name>\w+): +equ (?P<value>\d+)")
-_REMARK_LINE = re.compile(r"\A(?P<number>\d+ REM) .*")
+_REMARK_LINE = re.compile(r"\d+ REM ")
 _REMARK = re.compile(r": REM .*")
 _EMPTY_LINE = re.compile(r"^\d+ \n", re.MULTILINE)
 _DEPTH_SIZE, _LAST_IN_SET = 6, 127
@@ -165,11 +170,15 @@ TYPED_IN_BASIC = (range(215, 690), range(750, 751), range(1240, 1320), range(410
 """The lines that `basic/typing.bas` and its machine code stand for."""
 KEPT_IN_BASIC = (
     range(930, 951), range(1030, 1086), range(1100, 1136), range(3700, 3861), range(4040, 4041), range(4410, 4431),
-    range(4530, 4591), range(4610, 4611), range(4650, 4691),
+    range(4530, 4593), range(4610, 4612), range(4650, 4691),
 )  # fmt: skip
 """The same for a picture's data, View data, saving and loading."""
 CHECKED_IN_BASIC = range(4805, 4841)
 """The lines that compare a filled grid with the data where machine code does not: line 4800 calls that."""
+VARIABLES_IN_BASIC = range(104, 120)
+"""The lines that make the variables where the analysis is in BASIC."""
+MARKED_IN_BASIC = range(1530, 1950)
+"""The lines that look at marked rows and columns, one by one."""
 
 EDITIONS = (
     Edition(
@@ -177,15 +186,14 @@ EDITIONS = (
         "BASIC, with the analysis of a line in machine code",
         ("crossword.bas", "analysis.bas"),
         ("line", _TYPING),
-        left_out=(*TYPED_IN_BASIC, *KEPT_IN_BASIC, CHECKED_IN_BASIC, range(104, 105)),
-        own_listings=("typing.bas",),
+        left_out=(*TYPED_IN_BASIC, *KEPT_IN_BASIC, CHECKED_IN_BASIC, VARIABLES_IN_BASIC, MARKED_IN_BASIC),
+        own_listings=("typing.bas", "classic.bas"),
         remarks=False,
     ),
     Edition(
         "crossword-basic.tap",
         "BASIC alone",
         ("crossword.bas", "analysis.bas"),
-        left_out=tuple(range(line, line + 1) for line in OF_CODE),
     ),
     Edition(
         "crossword-turbo.tap",
@@ -195,7 +203,7 @@ EDITIONS = (
         left_out=(
             *TYPED_IN_BASIC,
             *KEPT_IN_BASIC,
-            *(range(10, 100), range(104, 105), range(1320, 2100), range(2130, 2190)),
+            *(range(10, 100), VARIABLES_IN_BASIC, range(1320, 2100), range(2130, 2190), range(3615, 3672)),
             *(range(4800, 4801), CHECKED_IN_BASIC),
         ),
         own_listings=("typing.bas", "turbo.bas"),
@@ -216,7 +224,6 @@ def _in_russian(edition: Edition, letters: int) -> Edition:
         code_roots=(*edition.code_roots, LETTERS),
         language=RUSSIAN,
         letters=letters,
-        remarks=False,
         short_numbers=True,
     )
 
@@ -243,12 +250,30 @@ def edition_source(edition: Edition) -> str:
     if not edition.remarks:
         kept = SECTIONS if edition.language == ENGLISH else frozenset()
         lines = {
-            number: _REMARK_LINE.sub(r"\g<number>", _REMARK.sub("", line))
+            number: _REMARK.sub("", line)
             for number, line in lines.items()
             if number in kept or not _REMARK_LINE.match(line)
         }
     listing = "\n".join(lines[number] for number in sorted(lines)) + "\n"
-    return _EMPTY_LINE.sub("", _PLACE.sub(lambda place: _filled(place, edition), listing))
+    return _EMPTY_LINE.sub("", _PLACE.sub(lambda place: _filled(place, edition), with_own_letters(listing)))
+
+
+def with_own_letters(listing: str) -> str:
+    """Put the items that change the letters around each message of a PRINT or INPUT that has none itself.
+
+    >>> with_own_letters("10 PRINT {{text.time}};n: LET i$={{text.time}}")
+    '10 PRINT {{own}}{{text.time}}{{rom}};n: LET i$={{text.time}}'
+    """
+
+    def changed(statement: re.Match[str]) -> str:
+        text = statement[0]
+        if "{{own" in text:
+            return text
+        if text.startswith("INPUT"):
+            return _ASKED.sub(r"{{own_item}}\g<0>{{rom_item}}", text)
+        return _SAID.sub(r"{{own}}\g<0>{{rom}}", text)
+
+    return _PRINT_OR_INPUT.sub(changed, listing)
 
 
 def as_on_tape(listing: str, edition: Edition) -> str:
@@ -457,12 +482,6 @@ def _numbered_lines(*names: str) -> dict[int, str]:
 def _filled(place: re.Match[str], edition: Edition) -> str:
     """Return the text for a name in double braces."""
     name, key = place["name"], place["key"]
-    if name == "own_items":  # of the menu, behind those that all editions have
-        return "'" + language(edition.language).in_basic("menu_count") if "turbo" in edition.code_roots else ""
-    if name == "count_line":  # of the menu's item 6
-        return "3930" if "turbo" in edition.code_roots else " 160"
-    if name in _IN_BASIC:
-        return f"IF USR {_symbol_value(_IN_BASIC[name], edition)} THEN " if edition.machine_code else ""
     if key is None:
         statements = {**letters_statements(edition.letters), "load_code": _load_code(edition)}
         return statements[name] if name in statements else _symbol_value(name, edition)

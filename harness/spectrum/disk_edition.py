@@ -33,7 +33,7 @@ from harness.spectrum.build import (
 from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.letters import LETTERS, ROM_PART, letters_code, letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.messages import Language, language
+from harness.spectrum.messages import Messages, language
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.basic import tokenise, tokenise_lines
 
@@ -134,7 +134,7 @@ def disk_source(edition: Edition) -> str:
     """
     source, said = edition_source(replace(edition, remarks=False)), language(edition.language)
     numbered = (line.split(maxsplit=1) for line in source.splitlines())
-    lines = {int(number): text for number, text in numbered}
+    lines = {int(number): text for number, text in numbered if not text.startswith("REM")}
     following = min(number for number in lines if number > LOADING_LINE)
     lines |= _code_lines(lines[LOADING_LINE], following, said)
     loading = _only_line_with(_TAPE_FILE, lines, edition)
@@ -162,7 +162,7 @@ def disk_source(edition: Edition) -> str:
     return "".join(f"{number} {lines[number]}\n" for number in sorted(lines))
 
 
-def _code_lines(loading: str, following: int, said: Language) -> dict[int, str]:
+def _code_lines(loading: str, following: int, said: Messages) -> dict[int, str]:
     """Line 5 as lines 5–9: what it does unless the code is there, each file in a line of its own, a stop without one.
 
     Its last statement, ``POKE …,1``, notes that all code is there.

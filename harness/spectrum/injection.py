@@ -19,7 +19,7 @@ from functools import cached_property
 
 from harness.errors import DriverError, PuzzleError
 from harness.puzzle import Puzzle
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import EndMessage, Menu
 from pyspectrum.basic.variables import NumberArray, Variable, replace_variable, walk_variables
 from pyspectrum.errors import VariableError
 from pyspectrum.machine import MachineState, Spectrum
@@ -64,12 +64,12 @@ class LoadedProgram:
             raise DriverError("the program refuses a small crossword; is this tape one of its own?")
         return spectrum.state()
 
-    def type(self, menu: Menu, puzzle: Puzzle) -> Stop | None:
+    def type(self, menu: Menu, puzzle: Puzzle) -> EndMessage | None:
         """Type the crossword, as `Menu.enter`: None when the program has taken it."""
         menu.spectrum.restore(self.at_menu)
         return menu.enter(puzzle)
 
-    def inject(self, menu: Menu, puzzle: Puzzle) -> Stop | None:
+    def inject(self, menu: Menu, puzzle: Puzzle) -> EndMessage | None:
         """Write the crossword into the program's variables; None when it is there, as of `type`.
 
         Numbers that make no puzzle are typed after all, for it is the program that has to refuse them.

@@ -17,7 +17,7 @@ from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
 from harness.spectrum.disk_edition import TR_DOS_CALL, disk_source, tokenise_with_commands
 from harness.spectrum.letters import letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import EndMessage, Menu
 from harness.spectrum.play import fit_to_screen
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import build_variables
@@ -105,7 +105,9 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
     menu.load(build_tape(edition))
     refused = menu.enter(entered)
     if refused is not None:
-        reason = "its rows and columns have different sums" if refused is Stop.CHECK_SUM else "a line does not fit"
+        reason = (
+            "its rows and columns have different sums" if refused is EndMessage.CHECK_SUM else "a line does not fit"
+        )
         raise PuzzleError("the Spectrum program rejects the puzzle ({reason})", "fix its clues", reason=Phrase(reason))
     memory = menu.spectrum.core.memory
     variables, end, ramtop = (read_word(memory, address) for address in (VARS, E_LINE, RAMTOP))

@@ -15,7 +15,7 @@ from itertools import count
 
 from harness.errors import DriverError, Phrase, PictureRefusedError
 from harness.puzzle import Puzzle
-from harness.spectrum.messages import ENGLISH, LANGUAGES, Language, language, language_in
+from harness.spectrum.messages import ENGLISH, LANGUAGES, Messages, language, language_in
 from harness.spectrum.reader import Reading, read_solving_screen
 from pyspectrum.core.running import next_poll
 from pyspectrum.errors import TimeLimitError
@@ -47,7 +47,7 @@ class SolutionCount:
     complete: bool
 
 
-def read_count(prompt: str, said: Language) -> SolutionCount:
+def read_count(prompt: str, said: Messages) -> SolutionCount:
     """The count in the closing prompt, as it was read off the screen.
 
     >>> from harness.spectrum.messages import language
@@ -97,7 +97,7 @@ _INPUT_FRAMES = 3
 Watcher = Callable[[Spectrum], None]
 
 
-class Stop(Enum):
+class EndMessage(Enum):
     """Ways in which the program stops solving, or refuses to begin; the values are the keys of its messages."""
 
     SOLVED = "solved"
@@ -147,7 +147,7 @@ class Menu:
         """Note the size of the crossword in the program, for `read`."""
         self._width, self._height = width, height
 
-    def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> Stop | None:
+    def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> EndMessage | None:
         """Menu item 1: type a puzzle's clues. None when the program has accepted them.
 
         It then shows "Press any key..."; continue with `start_solving`. An exception in `before_line`, which is called
@@ -164,7 +164,7 @@ class Menu:
             self.answer(prompt, ",".join(map(str, clue)))
             after = (following,) if following else (said["any_key"], said["check_sum"])
             if self.wait(*after, said["incorrect_entry"]) == said["incorrect_entry"]:
-                return Stop.INCORRECT_ENTRY
+                return EndMessage.INCORRECT_ENTRY
         if self.wait(said["any_key"], said["check_sum"]) == said["check_sum"]:
             self.spectrum.press(ENTER)
             # the prompt may not have come yet; the article's program is at its menu
@@ -172,11 +172,11 @@ class Menu:
                 self.answer(prompts[-1], BACK_TO_SIZES)
                 self.answer(said["width_prompt"], BACK)
                 self.wait_for_menu()
-            return Stop.CHECK_SUM
+            return EndMessage.CHECK_SUM
         self.spectrum.run_frames(_KEY_REST_FRAMES)
         return None
 
-    def start_solving(self) -> Stop:
+    def start_solving(self) -> EndMessage:
         """Solve from "Press any key..." after `enter` until the program stops."""
         self.press_start()
         return self.run_to_stop()
@@ -186,12 +186,12 @@ class Menu:
         self.solving_since = self.spectrum.tstates
         self.press_away(ENTER, self.language["any_key"])
 
-    def solve_again(self) -> Stop:
+    def solve_again(self) -> EndMessage:
         """Menu item 2, "Resolve old crossword": solve the same data from the start."""
         self.choose("2")
         return self.run_to_stop()
 
-    def test_picture(self, width: int, height: int, name: str = "") -> Stop:
+    def test_picture(self, width: int, height: int, name: str = "") -> EndMessage:
         """Menu item 3: load the picture `name` ("" takes the next) from tape, make data of it, solve.
 
         Raises:
@@ -273,20 +273,20 @@ class Menu:
             raise self.failure(error) from error
         return read_count(flat(self.input_area()), said)
 
-    def continue_with(self, *, black: bool) -> Stop:
+    def continue_with(self, *, black: bool) -> EndMessage:
         """At "Many variants!": continue with the first unknown cell black or white."""
         self.solving_since = self.spectrum.tstates
         self.answer(self.language["many_variants"], "y")
         self.answer(self.language["which_colour"], "b" if black else "w")
         return self.run_to_stop()
 
-    def leave(self, stop: Stop) -> None:
+    def leave(self, stop: EndMessage) -> None:
         """Go back to the menu from where the program stopped solving."""
-        if stop is Stop.MANY_VARIANTS:
+        if stop is EndMessage.MANY_VARIANTS:
             self.answer(self.language["many_variants"], "n")
         else:
             self.spectrum.press(ENTER)
-            if stop is Stop.SOLVED:
+            if stop is EndMessage.SOLVED:
                 self.wait(self.language["any_key"])
                 self.press_away(ENTER, self.language["any_key"])
         self.wait_for_menu()
@@ -298,7 +298,7 @@ class Menu:
     # -- the steps they are made of ------------------------------------------------------------
 
     @property
-    def language(self) -> Language:
+    def language(self) -> Messages:
         """The language of the program in the machine: English until another is there."""
         return language_in(self.spectrum.core.memory)
 
@@ -390,17 +390,20 @@ class Menu:
         self.solving_since = self.spectrum.tstates
         self.press_away(frozenset({item}), self.language["menu_exit"])
 
-    def _answer_sizes(self, width: int, height: int) -> Language:
+    def _answer_sizes(self, width: int, height: int) -> Messages:
         self.expect_size(width, height)
         said = self.language
         self.answer(said["width_prompt"], str(width))
         self.answer(said["height_prompt"], str(height))
         return said
 
-    def run_to_stop(self) -> Stop:
+    def run_to_stop(self) -> EndMessage:
         """Run until one of the prompts that end solving stands in the input area."""
         said = self.language
-        stops = {said.spell(said[stop.value]): stop for stop in (Stop.SOLVED, Stop.INCORRECT, Stop.MANY_VARIANTS)}
+        stops = {
+            said.spell(said[stop.value]): stop
+            for stop in (EndMessage.SOLVED, EndMessage.INCORRECT, EndMessage.MANY_VARIANTS)
+        }
         watcher, input_area, font = self.watcher, self.spectrum.view.input_area, said.font
         stands = False
         self._lower_lines = ("",)

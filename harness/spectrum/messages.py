@@ -26,7 +26,7 @@ _CYRILLIC = str.maketrans({latin: letter for letter, latin in LOOK_ALIKES.items(
 
 
 @dataclass(frozen=True, eq=False)
-class Language:
+class Messages:
     """The messages of one language by key, and the font that they are read with (None: the ROM's).
 
     >>> language("ru")["any_key"], language("en").said("row_prompt", 3)
@@ -89,18 +89,18 @@ class Language:
 
 
 @cache
-def language(code: str) -> Language:
+def language(code: str) -> Messages:
     """A language of the table: ``en`` or ``ru``."""
     table = tomllib.loads((data_folder("basic") / "messages.toml").read_text(encoding="utf-8"))
     messages = {key: message[code] for key, message in table.items() if code in message}
-    return Language(code, messages, reading_font() if code == "ru" else None)
+    return Messages(code, messages, reading_font() if code == "ru" else None)
 
 
 ENGLISH, RUSSIAN = "en", "ru"
 LANGUAGES = (ENGLISH, RUSSIAN)
 
 
-def language_in(memory: Memory) -> Language:
+def language_in(memory: Memory) -> Messages:
     """The language of the program in a machine's 65,536 bytes of memory: Russian where UDG leads to its capitals."""
     first, capitals = read_word(memory, UDG) + _BYTES_A_GRAPHIC, pattern_bytes(CAPITALS)
     return language(RUSSIAN if bytes(memory[first : first + len(capitals)]) == capitals else ENGLISH)

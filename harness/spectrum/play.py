@@ -20,8 +20,8 @@ from harness.puzzle import BLOT, Clue, Grid, Puzzle
 from harness.puzzle.variants import Variant, VariantEnd, tree_of
 from harness.spectrum import OnBranch as OnBranch
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import Menu, Stop
-from harness.spectrum.messages import Language
+from harness.spectrum.menu import EndMessage, Menu
+from harness.spectrum.messages import Messages
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH, glimpse_grid
 from harness.spectrum.screens import LoadedScreen
 from pyspectrum.machine import MachineState, Spectrum
@@ -39,7 +39,7 @@ class PicturePlayed:
     """
 
     puzzle: Puzzle
-    stop: Stop
+    stop: EndMessage
     grid: Grid
     tstates: int
     line_calls: int
@@ -71,7 +71,7 @@ _LINE = re.compile(r"\D+(?P<number>\d+): ?(?P<groups>[0-9,]*)$")
 _RULE = re.compile("_+$")
 
 
-def read_printed_puzzle(lines: tuple[str, ...], said: Language) -> Puzzle:
+def read_printed_puzzle(lines: tuple[str, ...], said: Messages) -> Puzzle:
     """The puzzle in what "View data" prints; a clue may run over the end of a text line.
 
     Raises:
@@ -162,13 +162,13 @@ class Progress:
 
 
 _ENDS = {
-    Stop.MANY_VARIANTS: VariantEnd.FORK,
-    Stop.SOLVED: VariantEnd.SOLUTION,
-    Stop.INCORRECT: VariantEnd.DEAD_END,
+    EndMessage.MANY_VARIANTS: VariantEnd.FORK,
+    EndMessage.SOLVED: VariantEnd.SOLUTION,
+    EndMessage.INCORRECT: VariantEnd.DEAD_END,
 }
 
 ProgressListener = Callable[[Progress], None]
-Entry = Callable[[Menu, Puzzle], Stop | None]
+Entry = Callable[[Menu, Puzzle], EndMessage | None]
 """Way to bring a crossword into the program, as `Menu.enter`; see `harness.spectrum.injection`."""
 
 
@@ -271,7 +271,7 @@ class _Session:
     solutions: list[Grid] = field(default_factory=list)
     reached: dict[tuple[bool, ...], tuple[VariantEnd, Grid | None]] = field(default_factory=dict)
     last_screen: MachineState | None = None
-    stop: Stop | None = None
+    stop: EndMessage | None = None
     _glimpsed_at: float = 0.0
 
     def __post_init__(self) -> None:
@@ -288,8 +288,8 @@ class _Session:
             known = () if on_branch is OnBranch.ALL else (self._glimpse(),)
             return self._played(PlayOutcome.STOPPED, *known, complete=False)
         if refused is not None:
-            outcome = PlayOutcome.CHECKSUM_ERROR if refused is Stop.CHECK_SUM else PlayOutcome.CONTRADICTION
-            return replace(self._played(outcome, complete=True), entry_refused=refused is Stop.INCORRECT_ENTRY)
+            outcome = PlayOutcome.CHECKSUM_ERROR if refused is EndMessage.CHECK_SUM else PlayOutcome.CONTRADICTION
+            return replace(self._played(outcome, complete=True), entry_refused=refused is EndMessage.INCORRECT_ENTRY)
         with LineCallCounter(self.spectrum, tape, timed=False) as self.counter:
             if on_branch is OnBranch.ALL:
                 return self._walk_tree(max_solutions)
@@ -358,15 +358,15 @@ class _Session:
         is_black = on_branch is OnBranch.BLACK
         try:
             stop = self._timed(self.menu.start_solving)
-            while stop is Stop.MANY_VARIANTS and on_branch is not OnBranch.STOP:
+            while stop is EndMessage.MANY_VARIANTS and on_branch is not OnBranch.STOP:
                 self.path.append(is_black)
                 stop = self._timed(partial(self.menu.continue_with, black=is_black))
         except _StoppedError:
             return self._played(PlayOutcome.STOPPED, self._glimpse(), complete=False)
-        if stop is Stop.INCORRECT:
+        if stop is EndMessage.INCORRECT:
             return self._played(PlayOutcome.CONTRADICTION, complete=not self.path)
         grid = self._grid()
-        if stop is Stop.MANY_VARIANTS:
+        if stop is EndMessage.MANY_VARIANTS:
             return self._played(PlayOutcome.MANY_VARIANTS, grid, complete=False)
         return self._played(PlayOutcome.SOLVED, grid, complete=not self.path)
 
@@ -383,13 +383,15 @@ class _Session:
         outcome = PlayOutcome.SOLVED if self.solutions else PlayOutcome.CONTRADICTION
         return self._played(outcome, *self.solutions, complete=not unwalked)
 
-    def _walk_branch(self, unwalked: list[tuple[bool, ...]], solve: Callable[[], Stop]) -> Callable[[], Stop]:
+    def _walk_branch(
+        self, unwalked: list[tuple[bool, ...]], solve: Callable[[], EndMessage]
+    ) -> Callable[[], EndMessage]:
         """Run from the top to an end, by the last of the unwalked paths; return what starts the next run."""
         given = iter(unwalked.pop())
         taken: tuple[bool, ...] = ()
         stop = self._timed(solve)
         self._keep_variant(taken, stop)
-        while stop is Stop.MANY_VARIANTS:
+        while stop is EndMessage.MANY_VARIANTS:
             answer = next(given, None)
             if answer is None:
                 unwalked.append((*taken, False))
@@ -397,7 +399,7 @@ class _Session:
             stop = self._timed(partial(self.menu.continue_with, black=answer))
             taken = (*taken, answer)
             self._keep_variant(taken, stop)
-        if stop is Stop.SOLVED:
+        if stop is EndMessage.SOLVED:
             grid = self._grid()
             if grid not in self.solutions:
                 self.solutions.append(grid)
@@ -405,11 +407,11 @@ class _Session:
         self.stop = None
         return self.menu.solve_again
 
-    def _keep_variant(self, path: tuple[bool, ...], stop: Stop) -> None:
+    def _keep_variant(self, path: tuple[bool, ...], stop: EndMessage) -> None:
         """Note how a path ended if the program finished for the first time."""
         if path in self.reached:
             return
-        grid = None if stop is Stop.INCORRECT else self.menu.read().grid
+        grid = None if stop is EndMessage.INCORRECT else self.menu.read().grid
         self.reached[path] = _ENDS[stop], grid and self._upright(grid)
 
     def _grid(self) -> Grid:
@@ -435,7 +437,7 @@ class _Session:
             variants=tree_of(self.reached, turned=self.turned) if self.reached else (),
         )
 
-    def _timed(self, solve: Callable[[], Stop]) -> Stop:
+    def _timed(self, solve: Callable[[], EndMessage]) -> EndMessage:
         try:
             stop = solve()
         except _StoppedError:
@@ -495,7 +497,7 @@ class CountPlayed:
     common: Grid
     tstates: int
     line_calls: int
-    refused: Stop | None = None
+    refused: EndMessage | None = None
     turned: bool = False
     screen: MachineState | None = field(default=None, repr=False)
 

@@ -26,7 +26,7 @@ from harness.errors import FormatError, Phrase
 from harness.files.reading import shared_style
 from harness.puzzle import Puzzle
 from harness.puzzle.palette import BACKGROUND, UNKNOWN, hex_rgb
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
 from harness.solver.human.steps import LineStep, Step
@@ -72,7 +72,7 @@ def exported(puzzle: Puzzle, name: str, seconds: float) -> dict[str, Any]:
     """
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
     if result.stopped is not None and len(result.solutions) < 2:
-        if result.stopped is Stop.TIMEOUT:
+        if result.stopped is StopReason.TIMEOUT:
             late = "not decided whether it has one solution: time ran out after {seconds:g} s"
             raise FormatError(late, "--timeout allows more", name, seconds=seconds)
         full = "not decided whether it has one solution: memory ran out"

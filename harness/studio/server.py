@@ -28,9 +28,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.errors import HarnessError, RequestError
-from harness.studio import analysis, bringing, offices
-from harness.studio.bringing import PictureOptions
+from harness.studio import analysis, importing, requests
 from harness.studio.documents import MAX_SIDE
+from harness.studio.importing import PictureOptions
 from harness.studio.language import in_language
 from harness.studio.pages import studio_page
 from harness.studio.workers import Judges, PageWorker, Questions, TooMuchError
@@ -152,7 +152,7 @@ class Studio:
     Args:
         port: where it listens.
         token: that a page must have.
-        document: what a page begins with, as `bringing.bring` gives it (None: nothing).
+        document: what a page begins with, as `importing.bring` gives it (None: nothing).
         share_at: the address of a page that opens shared links.
     """
 
@@ -199,7 +199,7 @@ class Studio:
         questions, self._judges = Questions(), Judges(analysis.serve)
         self._questions = questions
         # once, before the first page asks
-        gallery = self._gallery = asyncio.create_task(questions.ask(offices.samples, is_long=True))
+        gallery = self._gallery = asyncio.create_task(questions.ask(requests.samples, is_long=True))
         try:
             yield
         finally:
@@ -236,17 +236,17 @@ class Studio:
         try:
             return JSONResponse(await asyncio.shield(self._gallery))
         except (HarnessError, TooMuchError):
-            return await self._ask(request, offices.samples)
+            return await self._ask(request, requests.samples)
 
     async def _bring(self, request: Request) -> Response:
         try:
             options = PictureOptions.of_query(request.query_params)
         except HarnessError as error:
             return _refusal(error, request)
-        return await self._ask_of_file(request, bringing.bring, options)
+        return await self._ask_of_file(request, importing.bring, options)
 
     async def _choices(self, request: Request) -> Response:
-        return await self._ask_of_file(request, bringing.choices)
+        return await self._ask_of_file(request, importing.choices)
 
     async def _ask_of_file(self, request: Request, office: Callable[..., Any], *arguments: object) -> Response:
         data = await _body(request)
@@ -259,22 +259,22 @@ class Studio:
     async def _new(self, request: Request) -> Response:
         asked = await _json(request)
         wanted = asked.get("side"), asked.get("step"), asked.get("seed")
-        return await self._ask(request, offices.new, *wanted, is_long=True)
+        return await self._ask(request, requests.new, *wanted, is_long=True)
 
     async def _hint(self, request: Request) -> Response:
         asked = await _json(request)
         wanted = asked.get("document"), asked.get("state"), _language_of(asked)
-        return await self._ask(request, offices.hint, *wanted)
+        return await self._ask(request, requests.hint, *wanted)
 
     async def _take(self, request: Request) -> Response:
         asked = await _json(request)
         kind = request.path_params["kind"]
         wanted = asked.get("document"), kind, str(asked.get("edition", "classic"))
-        return await self._ask(request, offices.take, *wanted, is_long=kind in offices.OF_SPECTRUM)
+        return await self._ask(request, requests.take, *wanted, is_long=kind in requests.OF_SPECTRUM)
 
     async def _book(self, request: Request) -> Response:
         asked = await _json(request)
-        return await self._ask(request, offices.book, asked.get("documents"), _language_of(asked))
+        return await self._ask(request, requests.book, asked.get("documents"), _language_of(asked))
 
     async def _ask(
         self, request: Request, office: Callable[..., Any], *arguments: Any, is_long: bool = False

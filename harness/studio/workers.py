@@ -25,7 +25,7 @@ QUESTION_SECONDS = 60.0
 """For one question among those: what it asks of the solver has its own budget, much less."""
 _NICENESS = 10
 """Of the processes for long questions."""
-_OFFICES = tuple(f"harness.studio.{name}" for name in ("offices", "analysis"))
+_HANDLERS = tuple(f"harness.studio.{name}" for name in ("requests", "analysis"))
 MOST_JUDGED = 4
 """Drawings judged at a time; others wait."""
 _WAITING_MESSAGES = 200
@@ -92,7 +92,7 @@ class _Lane:
     """A pool, and the questions that wait for it."""
 
     def __init__(self, niceness: int) -> None:
-        self.pool = Pool(PROCESSES, preload=_OFFICES, niceness=niceness)
+        self.pool = Pool(PROCESSES, preload=_HANDLERS, niceness=niceness)
         self._free = PROCESSES
         self._waiting: list[tuple[tuple[int, int], asyncio.Future[None]]] = []
 

@@ -40,7 +40,7 @@ _NEXT_LINE = bytes.fromhex("22 55 5C EB 22 5D 5C")
 """The ROMs' NEXT-LINE, ``ld (NXTLIN),hl / ex de,hl / ld (CH_ADD),hl``: a BASIC line begins, whose number is in PPC."""
 
 
-class Machine(Protocol):
+class Watchable(Protocol):
     """A machine whose work can be counted: `Spectrum`."""
 
     @property
@@ -53,7 +53,7 @@ class Machine(Protocol):
 class _Times:
     """Runs and T-states of BASIC lines, each from when the ROM takes it up to when it takes up the next; and labels."""
 
-    def __init__(self, spectrum: Machine, tables: Iterable[SymbolTable]) -> None:
+    def __init__(self, spectrum: Watchable, tables: Iterable[SymbolTable]) -> None:
         self._core, self._spectrum = spectrum.core, spectrum
         self.tables = tuple(tables)
         self.line_runs: Counter[int] = Counter()
@@ -109,7 +109,7 @@ class Coverage(_Times):
     """
 
     def __init__(
-        self, spectrum: Machine, code: Code | None = None, *, basic: bool | Path | str = False, counts: bool = True
+        self, spectrum: Watchable, code: Code | None = None, *, basic: bool | Path | str = False, counts: bool = True
     ) -> None:
         code = code if code is not None else spectrum.symbols or ()
         tables = (code,) if isinstance(code, SymbolTable | Assembly) else code
@@ -396,7 +396,7 @@ class Profile(_Times):
         code: the machine code to step through; without it only BASIC is profiled.
     """
 
-    def __init__(self, spectrum: Machine, code: tuple[SymbolTable, ...] = ()) -> None:
+    def __init__(self, spectrum: Watchable, code: tuple[SymbolTable, ...] = ()) -> None:
         super().__init__(spectrum, code)
         self.by_label: Counter[str] = Counter()
         self.calls: dict[str, list[int]] = {}

@@ -1,7 +1,7 @@
 """Typing: keys pressed and released in step with the program that reads them.
 
-A key counts as typed when the program has read it. The ROM throws unread keys away at some places (see `Reading`); such
-a key is pressed again. By the reader:
+A key counts as typed when the program has read it. At some places (see `KeyPlaces`) the ROM throws unread keys
+away; such a key is pressed again. By the reader:
 
 - KEY-INPUT (the editor, INPUT, ``scroll?``) takes the key from LAST_K: it is released at once.
 - PAUSE and INKEY$ do not tell the ROM that they have had a key, and ``PAUSE 0: LET a$=INKEY$`` wants both to have the
@@ -36,7 +36,7 @@ _BREAK_REPORTS = (0x0C, 0x14)
 """``D BREAK - CONT repeats`` and ``L BREAK into program``, less one, as ERR_NR has them."""
 
 
-class Reading:
+class KeyPlaces:
     """The places in the ROMs of one machine, and what stands at them."""
 
     def __init__(self, core: Core) -> None:
@@ -125,7 +125,7 @@ class Typist:
 
     def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
         self.runner, self.matrix = runner, matrix
-        self.reading = Reading(runner.core)
+        self.reading = KeyPlaces(runner.core)
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
         """See `Spectrum.press`."""

@@ -79,7 +79,7 @@ def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None
     return given[0] if given else None
 
 
-class Machine(Protocol):
+class LoadTarget(Protocol):
     """The machine that something is loaded into: `Spectrum`."""
 
     @property
@@ -96,7 +96,7 @@ class Machine(Protocol):
 
 
 def load(
-    spectrum: Machine,
+    spectrum: LoadTarget,
     path: Path | str | Tape,
     until: Until | None = None,
     *,
@@ -159,7 +159,7 @@ class Goal:
     can_be_given_up: bool = True
 
 
-def goal_of(spectrum: Machine, until: Until | None) -> Goal | None:
+def goal_of(spectrum: LoadTarget, until: Until | None) -> Goal | None:
     """The goal that `until` names; None to wait for the tape alone.
 
     Raises:
@@ -193,7 +193,7 @@ def goal_of(spectrum: Machine, until: Until | None) -> Goal | None:
     )
 
 
-def _start_loader(spectrum: Machine, cassette: Tape, basic: str | None) -> None:
+def _start_loader(spectrum: LoadTarget, cassette: Tape, basic: str | None) -> None:
     """Bring the machine to its BASIC or menu, where it is not there yet, and begin to load.
 
     LOAD "", which the Tape Loader of a 128 gives as well, would pass over a tape of nothing but code.
@@ -210,7 +210,7 @@ def _start_loader(spectrum: Machine, cassette: Tape, basic: str | None) -> None:
     spectrum.press("ENTER")
 
 
-def _present_basic(spectrum: Machine) -> str | None:
+def _present_basic(spectrum: LoadTarget) -> str | None:
     """The BASIC that a machine is in, ``"48"`` or ``"128"``; None where a 128 shows its menu."""
     if spectrum.core.paging_locked:
         return "48"
@@ -220,7 +220,7 @@ def _present_basic(spectrum: Machine) -> str | None:
 class _EarlyEnd:
     """Ends the wait for a goal that cannot come, and keeps the journal of a long one short."""
 
-    def __init__(self, spectrum: Machine, goal: Goal | None) -> None:
+    def __init__(self, spectrum: LoadTarget, goal: Goal | None) -> None:
         self._core, self._deck, self._goal = spectrum.core, spectrum.deck, goal
         self._kept_from = self._core.tstates
         self._standstill = Standstill(spectrum.runner)
@@ -238,7 +238,7 @@ class _EarlyEnd:
             self._standstill.check(self._goal.words)
 
 
-def hint_at(spectrum: Machine, goal: Goal) -> str:
+def hint_at(spectrum: LoadTarget, goal: Goal) -> str:
     """Return what may have been meant by a goal that did not come: another text, or a label."""
     hint = did_you_mean(goal.text, spectrum.text_lines())
     symbols = spectrum.runner.symbols
@@ -250,7 +250,7 @@ def hint_at(spectrum: Machine, goal: Goal) -> str:
     return f"{hint} (no label has that name, so it was taken for a text{label})"
 
 
-def _was_reset(spectrum: Machine) -> bool:
+def _was_reset(spectrum: LoadTarget) -> bool:
     """Return True if the machine is as after power-on, RAMTOP included, which NEW keeps."""
     if read_word(spectrum.core.memory, _RAMTOP) != _RAMTOP_AT_POWER_ON:
         return False
@@ -258,7 +258,7 @@ def _was_reset(spectrum: Machine) -> bool:
     return COPYRIGHT in lines[-1] or any(_MENU in line for line in lines)
 
 
-def _wait(spectrum: Machine, name: str, goal: Goal | None, timeout: float) -> None:
+def _wait(spectrum: LoadTarget, name: str, goal: Goal | None, timeout: float) -> None:
     """Run until the goal is reached, or the tape has been loaded.
 
     Raises:

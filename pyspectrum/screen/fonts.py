@@ -31,7 +31,7 @@ _ROM_ADDRESS = 0x3D00
 _WHOLE_SIZE = 2048  # 256 characters
 
 
-class Machine(Protocol):
+class HasMemory(Protocol):
     """A machine with characters in its memory: `Spectrum`."""
 
     @property
@@ -127,7 +127,7 @@ class Font:
         return cls(pairs, width=width)
 
     @classmethod
-    def at(cls, spectrum: Machine, place: int | str, characters: str | None = None, *, width: int = 8) -> Font:
+    def at(cls, spectrum: HasMemory, place: int | str, characters: str | None = None, *, width: int = 8) -> Font:
         """Return the font at an address or label, as it is there now: its blank first (CHARS + 256).
 
         `width` is that of a letter in pixels, 3 to 8; each takes eight bytes all the same.
@@ -138,7 +138,7 @@ class Font:
         return cls.from_bytes(data, characters, f"#{address:04X}", width=width)
 
     @classmethod
-    def named(cls, spectrum: Machine, name: str) -> Font:
+    def named(cls, spectrum: HasMemory, name: str) -> Font:
         """Return a known font that is in memory: ``"z88dk-64"``, ``"print42"``, ``"print64"``, or ``"rom"``.
 
         These are the letters of z88dk's console with 64 columns, and those of the printers for 42 and 64 columns that
@@ -150,18 +150,20 @@ class Font:
         return cls.rom() if name == "rom" else known_font(bytes(spectrum.core.memory), name)
 
     @classmethod
-    def current(cls, spectrum: Machine) -> Font:
+    def current(cls, spectrum: HasMemory) -> Font:
         """Return the font that BASIC prints with now, where CHARS points, and the user-defined graphics."""
         address = read_word(spectrum.core.memory, CHARS) + 256 & 0xFFFF
         return cls.at(spectrum, address) | cls.udgs(spectrum)
 
     @classmethod
-    def udgs(cls, spectrum: Machine, characters: str = UDG_CHARACTERS) -> Font:
+    def udgs(cls, spectrum: HasMemory, characters: str = UDG_CHARACTERS) -> Font:
         """Return the user-defined graphics as they are now; `characters` is what A, B, C … read as."""
         return cls.at(spectrum, read_word(spectrum.core.memory, UDG), characters)
 
     @classmethod
-    def find(cls, spectrum: Machine, text: str, *, at: tuple[int, int] | None = None, width: int | None = None) -> Font:
+    def find(
+        cls, spectrum: HasMemory, text: str, *, at: tuple[int, int] | None = None, width: int | None = None
+    ) -> Font:
         """Find the program's own letters by a text that stands on the screen now, such as ``"SCORE"``.
 
         The text may stand at any pixel, in letters 3 to 8 pixels wide. If they come from a table in memory, in the

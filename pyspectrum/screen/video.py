@@ -48,7 +48,7 @@ class VideoFrame:
         return Screen(self.screen).palette_image(scale=scale, border=colour, flash=flash, border_px=border_px)
 
 
-class Machine(Protocol):
+class HasFrames(Protocol):
     """A machine with frames to watch: `Spectrum`."""
 
     @property
@@ -68,7 +68,7 @@ class VideoRecorder:
     (10, 150)
     """
 
-    def __init__(self, spectrum: Machine, *, every: int = 2, seconds: float | None = None) -> None:
+    def __init__(self, spectrum: HasFrames, *, every: int = 2, seconds: float | None = None) -> None:
         self._core = spectrum.core
         rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
         self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
@@ -96,7 +96,7 @@ class VideoRecorder:
 
 @contextmanager
 def record_video(
-    spectrum: Machine, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
+    spectrum: HasFrames, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
 ) -> Iterator[VideoRecorder]:
     """See `Spectrum.record_video`."""
     _format_of(Path(path))  # a bad one, or a bad border, is refused before anything is recorded

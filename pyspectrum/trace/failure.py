@@ -20,7 +20,7 @@ from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, bytes_text, read_w
 from pyspectrum.screen import COLUMNS, ROWS
 from pyspectrum.screen.likeness import aligned, closest_row
 from pyspectrum.trace.journal import PACKAGE, Call, Journal
-from pyspectrum.trace.recording import Recording, Replay
+from pyspectrum.trace.recording import Replay, Trace
 from pyspectrum.trace.search import Activity, Moment, activity, crash, last_change, visits
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _SCREEN: Mapping[str, Any] = {"screen": True}
 
 
 @dataclass(frozen=True)
-class Finding:
+class Diagnosis:
     """A failure, in words.
 
     Attributes:
@@ -65,14 +65,14 @@ class Finding:
         return self.title.rstrip(".")
 
 
-def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Finding:
+def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Diagnosis:
     """Find the failure of the call that raised the error, or of the test itself if none did."""
     first = str(error).split("\n", 1)[0].removesuffix("; the screen shows:") or type(error).__name__
     if isinstance(error, TimeLimitError) and call is not None:
         return _time_limit(spectrum, call, error)
     finder = _FINDERS.get(call.name) if call is not None else None
     if call is None or call.method is None or finder is None or not isinstance(error, ExpectationError) or error.came:
-        return Finding("error", first)  # nothing was compared, or the message says it all
+        return Diagnosis("error", first)  # nothing was compared, or the message says it all
     bound = inspect.signature(call.method).bind(None, *call.arguments, **call.options)
     bound.apply_defaults()
     return finder(spectrum, bound.arguments, error)
@@ -83,7 +83,7 @@ def _text(wanted: dict[str, Any]) -> str:
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
 
 
-def _to_show(spectrum: Spectrum, wanted: dict[str, Any], error: BaseException) -> Finding:
+def _to_show(spectrum: Spectrum, wanted: dict[str, Any], error: BaseException) -> Diagnosis:
     row, expected = wanted["row"], _text(wanted)
     lines = spectrum.text_lines(wanted["font"])
     is_pattern = isinstance(wanted["text"], re.Pattern)
@@ -91,52 +91,52 @@ def _to_show(spectrum: Spectrum, wanted: dict[str, Any], error: BaseException) -
     if row is None and not is_pattern:
         row = closest_row(expected, lines)
     if row is None:
-        return Finding("text", title, expected=expected, shown="")
+        return Diagnosis("text", title, expected=expected, shown="")
     shown = lines[row].strip() if is_pattern else aligned(expected, lines[row])
-    return Finding("text", title, {"row": row}, expected, shown, f"Row {row}")
+    return Diagnosis("text", title, {"row": row}, expected, shown, f"Row {row}")
 
 
-def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Finding:
+def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Diagnosis:
     row = wanted["row"]
     name, looks_at = ("The screen", _SCREEN) if row is None else (f"Row {row}", {"row": row})
-    return Finding("text", f"{name} still shows {_text(wanted)!r}.", looks_at, name=name)
+    return Diagnosis("text", f"{name} still shows {_text(wanted)!r}.", looks_at, name=name)
 
 
-def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
     expected, report = _text(wanted), standing_report(spectrum)
     if report is None:
-        return Finding("text", f"BASIC never reported {expected!r}.", LOWER_ROWS, name="Rows 22 and 23")
-    return Finding("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
+        return Diagnosis("text", f"BASIC never reported {expected!r}.", LOWER_ROWS, name="Rows 22 and 23")
+    return Diagnosis("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
 
 
-def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
     expected, now = (f"{colour} ({COLOURS[colour]})" for colour in (wanted["colour"], spectrum.core.border))
     title = f"Expected another border than {now}." if expected == now else f"Expected border {expected}, it is {now}."
-    return Finding("border", title, {"border": True}, name="The border")
+    return Diagnosis("border", title, {"border": True}, name="The border")
 
 
-def _attribute(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _attribute(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
     row, column = wanted["row"], wanted["column"]
     names = [name for name in ("ink", "paper", "bright", "flash") if wanted[name] is not None]
     square = spectrum.screen.attribute(row, column)
     expected = ", ".join(f"{name} {wanted[name]}" for name in names)
     shown = ", ".join(f"{name} {getattr(square, name)}" for name in names)
     title = f"Row {row}, column {column} never had the colours."
-    return Finding("text", title, {"square": [row, column]}, expected, shown, f"Square {row},{column}")
+    return Diagnosis("text", title, {"square": [row, column]}, expected, shown, f"Square {row},{column}")
 
 
-def _picture(_: Spectrum, wanted: dict[str, Any], error: BaseException) -> Finding:
+def _picture(_: Spectrum, wanted: dict[str, Any], error: BaseException) -> Diagnosis:
     pictures: dict[str, Image.Image] = getattr(error, "pictures", {})
     name = Path(wanted["name"]).name
     if "expected" not in pictures:
-        return Finding("picture", f"There is no {name}. Run once with --spectrum-update, and look at it.")
+        return Diagnosis("picture", f"There is no {name}. Run once with --spectrum-update, and look at it.")
     squares = differing_squares(pictures["expected"], pictures["actual"])
     if not squares:
-        return Finding("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
+        return Diagnosis("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
     rows, columns = [row for row, _ in squares], [column for _, column in squares]
     place = f"in {_span('row', rows)}, {_span('column', columns)}"
     title = f"Expected {name}. {len(squares)} of {ROWS * COLUMNS} squares differ, {place}."
-    return Finding("picture", title, {"screen": True, "squares": squares})
+    return Diagnosis("picture", title, {"screen": True, "squares": squares})
 
 
 def _span(name: str, numbers: list[int]) -> str:
@@ -156,7 +156,7 @@ def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[i
     return [[row, column] for row, column, x, y in squares if difference.crop((x, y, x + 8, y + 8)).getbbox()]
 
 
-def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Finding:
+def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Diagnosis:
     place, value = wanted["place"], wanted["value"]
     data = value.to_bytes(2, "little") if is_word else bytes([value] if isinstance(value, int) else value)
     address = spectrum.runner.address(place)
@@ -165,50 +165,50 @@ def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_
     shown = spectrum.peek(address, len(data))
     expected, found = map(word_text if is_word else bytes_text, (data, shown))
     if shown == data:
-        return Finding("memory", f"{name} is still {expected}.", looks_at, name=name)
+        return Diagnosis("memory", f"{name} is still {expected}.", looks_at, name=name)
     title = f"{name} never had {'these bytes' if len(data) > 1 and not is_word else 'the value'}."
     short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
-    return Finding("memory", title, looks_at, expected, found, name, short)
+    return Diagnosis("memory", title, looks_at, expected, found, name, short)
 
 
-def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Finding:
+def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
     name, expected = wanted["name"], shown_value(wanted["value"])
     try:
         shown = shown_value(variable_value(spectrum.core.memory, name))
     except VariableError as error:
-        return Finding("memory", f"The variable {name} never was {expected}: {error}.", name=name)
+        return Diagnosis("memory", f"The variable {name} never was {expected}: {error}.", name=name)
     if shown == expected:
-        return Finding("memory", f"The variable {name} is still {shown}.", name=name)
-    return Finding("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
+        return Diagnosis("memory", f"The variable {name} is still {shown}.", name=name)
+    return Diagnosis("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
 
 
-def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_wanted: bool = True) -> Finding:
+def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_wanted: bool = True) -> Diagnosis:
     heard = ", ".join(map(str, spectrum.sound.tones()[-3:])) or "nothing"
     tone = "a tone" if wanted["hz"] is None else f"a tone of {wanted['hz']:g} Hz"
     expected = tone if is_wanted else "no such tone"
-    return Finding("sound", f"Expected {expected}. Heard {heard}.", {"sound": True}, name="The sound")
+    return Diagnosis("sound", f"Expected {expected}. Heard {heard}.", {"sound": True}, name="The sound")
 
 
-def _place(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str, kind: str) -> Finding:
+def _place(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str, kind: str) -> Diagnosis:
     place = wanted["place"]
     address = spectrum.runner.address(place) if not isinstance(place, int) else place
     name = place if isinstance(place, str) else f"#{address:04X}"
     line = spectrum.symbols.source_line(address) if spectrum.symbols else None
     where = f"{name} ({Path(line.path).name}:{line.line})" if line else name
-    return Finding(kind, f"{what} {where}.", {"pc": address, "name": name}, name=name)
+    return Diagnosis(kind, f"{what} {where}.", {"pc": address, "name": name}, name=name)
 
 
-def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Finding:
+def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Diagnosis:
     seconds = error.tstates / spectrum.model.tstates_per_second
     if call.name == "run_until_pc" and call.arguments:
         place = call.arguments[0]
         wanted = {"place": place[1] if isinstance(place, tuple) else place}
         return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach", kind="timeout")
     why = "" if error.why == "timed out" else f": {error.why}"
-    return Finding("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
+    return Diagnosis("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
 
 
-_Finder = Callable[["Spectrum", dict[str, Any], BaseException], Finding]
+_Finder = Callable[["Spectrum", dict[str, Any], BaseException], Diagnosis]
 _FINDERS: Mapping[str, _Finder] = {
     "to_show": _to_show,
     "not_to_show": _not_to_show,
@@ -228,7 +228,7 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_reach": partial(_place, what="The program never came to", kind="timeout"),
     "not_to_reach": partial(_place, what="The program came to", kind="error"),
 }
-"""Name of an expectation → its finder; without one, the error's message is the finding."""
+"""Name of an expectation → its finder; without one, the error's message is the diagnosis."""
 
 
 class Failure:
@@ -236,34 +236,34 @@ class Failure:
 
     Attributes:
         call: the call that failed, if one did.
-        finding: what is wrong.
+        diagnosis: what is wrong.
         facts: sentences, in their order.
         report: BASIC's report and its line, if BASIC has stopped.
         head: the facts for the viewer.
     """
 
-    def __init__(self, journal: Journal, recording: Recording, error: BaseException) -> None:
+    def __init__(self, journal: Journal, recording: Trace, error: BaseException) -> None:
         self.journal, self.recording, self.error = journal, recording, error
         self.call = next((call for call in reversed(journal.calls) if call.error is error), None)
-        self.finding = find(journal.spectrum, self.call, error)
+        self.diagnosis = find(journal.spectrum, self.call, error)
         self.facts: list[str] = []
         self.report: tuple[str, ...] = ()
         more = self._look_at(self.call) if self.call is not None else {}
-        finding = self.finding
+        diagnosis = self.diagnosis
         self.head: dict[str, Any] = {
-            "title": finding.title.rstrip("."),
-            "kind": finding.kind,
-            "looks_at": dict(finding.looks_at),
+            "title": diagnosis.title.rstrip("."),
+            "kind": diagnosis.kind,
+            "looks_at": dict(diagnosis.looks_at),
             "note": " ".join(self.facts),
             **more,
         }
-        if finding.expected is not None and finding.shown is not None and finding.kind != "report":
-            self.head |= {"expected": finding.expected, "shown": finding.shown}
+        if diagnosis.expected is not None and diagnosis.shown is not None and diagnosis.kind != "report":
+            self.head |= {"expected": diagnosis.expected, "shown": diagnosis.shown}
 
     def _look_at(self, call: Call) -> dict[str, Any]:
         """Add the facts of a failed call; returns more for the head."""
         head: dict[str, Any] = {}
-        kind = self.finding.kind
+        kind = self.diagnosis.kind
         report = standing_report(self._spectrum) if kind in ("text", "report", "timeout") else None
         self._say_how_long(call)
         if lost := crash(self.journal, self.recording):
@@ -272,14 +272,14 @@ class Failure:
             head = self._reported(report)
         elif kind == "timeout":
             head = self._timed_out()
-        elif moment := last_change(self.journal, self.recording, self.finding.looks_at):
+        elif moment := last_change(self.journal, self.recording, self.diagnosis.looks_at):
             at = self._name(moment.pc)
             if moment.pc < _RAM:
                 again = Replay(self.journal)
                 again.run_to(moment.tstates)
                 line = _line_of(again.core.memory)
                 at += f", by BASIC's {line}" if line else ""
-            self.facts.append(f"{self.finding.name} last changed in frame {moment.frame}, at {at}.")
+            self.facts.append(f"{self.diagnosis.name} last changed in frame {moment.frame}, at {at}.")
         self.facts += self._present()
         return head
 
@@ -319,31 +319,31 @@ class Failure:
         title = f"The program ran into memory that holds no code: PC #{target:04X} {by}."
         if target == 0:
             title = f"The program reset the machine: it came to #0000 {by}."
-        self.facts.insert(0, self.finding.title)
-        self.finding = replace(self.finding, kind="crash", title=title, expected=None, shown=None, short="")
+        self.facts.insert(0, self.diagnosis.title)
+        self.diagnosis = replace(self.diagnosis, kind="crash", title=title, expected=None, shown=None, short="")
         button = f"It left its code in frame {moment.frame}"
         return {"at": moment.frame, "t": moment.tstates, "tab": "stack", "button": button}
 
     def _reported(self, report: Report) -> dict[str, Any]:
         came = last_change(self.journal, self.recording, LOWER_ROWS)
         frame = came.frame if came is not None else len(self.recording.frames) - 1
-        self.facts.insert(0, self.finding.title)
+        self.facts.insert(0, self.diagnosis.title)
         self.report = _listing(self._spectrum.core.memory, report)
         where = f"line {report.line}" if report.line else "the command"
         title = f"BASIC stopped in frame {frame}, in {where}, statement {report.statement}: {report}"
         short = f"BASIC stopped: {report}"
-        self.finding = replace(self.finding, kind="report", title=title, looks_at=LOWER_ROWS, short=short)
+        self.diagnosis = replace(self.diagnosis, kind="report", title=title, looks_at=LOWER_ROWS, short=short)
         button = f"The report came in frame {frame}"
         head = {"at": frame, "tab": "basic", "button": button, "report": "\n".join(self.report)}
         return head if came is None else {**head, "t": came.tstates}
 
     def _timed_out(self) -> dict[str, Any]:
-        looks_at = self.finding.looks_at
+        looks_at = self.diagnosis.looks_at
         if "pc" in looks_at:
             frames = visits(self.journal, self.recording, looks_at["pc"])
             times = {0: "was never there", 1: "was there once"}.get(len(frames), f"was there {len(frames)} times")
             self.facts.append(f"It {times}{f', last in frame {frames[-1]}' if frames else ''}.")
-            self.finding = replace(self.finding, looks_at={**looks_at, "frames": sorted(set(frames))})
+            self.diagnosis = replace(self.diagnosis, looks_at={**looks_at, "frames": sorted(set(frames))})
         ran = activity(self.journal, self.recording)
         since = ran.idle_since
         if since is None:

@@ -16,7 +16,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
-from pyspectrum.trace.failure import Failure, Finding, test_lines
+from pyspectrum.trace.failure import Diagnosis, Failure, test_lines
 from pyspectrum.trace.index import Entry, write_index
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
@@ -46,7 +46,7 @@ def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in
     lines: list[str] = []
     for place, text in test_lines(call):
         lines += [place, f"{_INDENT}{text}", ""]
-    lines += [failure.finding.title, "", *_texts(failure.finding, in_colour)]
+    lines += [failure.diagnosis.title, "", *_texts(failure.diagnosis, in_colour)]
     if failure.report:
         lines += [*(f"{_INDENT}{line}" for line in failure.report), ""]
     if failure.facts:
@@ -55,8 +55,8 @@ def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in
     return [f"{_INDENT}{line}".rstrip() for line in lines]
 
 
-def _texts(finding: Finding, in_colour: bool) -> list[str]:
-    expected, shown = finding.expected, finding.shown
+def _texts(diagnosis: Diagnosis, in_colour: bool) -> list[str]:
+    expected, shown = diagnosis.expected, diagnosis.shown
     if expected is None or shown is None:
         return []
     marks = "".join(" " if one == other else "^" for one, other in zip_longest(expected, shown)).rstrip()
@@ -143,7 +143,7 @@ def save_and_tell(
         return
     file, line = (made.places[0].path, made.places[0].line) if made.places else (str(item.path), 0)
     entry = ReprEntryNative(["\n".join(["", *message(failure, made, screen, here, in_colour), ""])])
-    crash = ReprFileLocation(file, line, failure.finding.summary)
+    crash = ReprFileLocation(file, line, failure.diagnosis.summary)
     report.longrepr = ReprExceptionInfo(ReprTraceback([entry], None, "native"), crash)
 
 

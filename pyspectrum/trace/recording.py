@@ -157,8 +157,8 @@ class Outside:
 
 
 @dataclass
-class Recording:
-    """Recording of one machine.
+class Trace:
+    """Record of what one machine did.
 
     Attributes:
         begin, end: in T-states since power-on.
@@ -209,14 +209,14 @@ def ram_of(core: Core) -> bytes:
     return b"".join(map(bytes, core.banks)) if core.banks else bytes(core.memory[_RAM_START:])
 
 
-def record(journal: Journal, seconds: float = 300.0) -> Recording:
+def record(journal: Journal, seconds: float = 300.0) -> Trace:
     """Replay the journal and record its last `seconds`, as far as the replay is exact."""
     again = Replay(journal)
     core, per_frame = again.core, again.core.model.tstates_per_frame
     longest = core.model.seconds_to_tstates(seconds)
     if again.end - journal.begin > longest:
         again.run_to((again.end - longest) // per_frame * per_frame)
-    recording = Recording(core.tstates, again.end, ram_of(core), core.ports.ula, bytes(core.ports.ay_registers))
+    recording = Trace(core.tstates, again.end, ram_of(core), core.ports.ula, bytes(core.ports.ay_registers))
     core.port_log.clear(core.tstates, recording.ula_before, recording.ay_before)
     _note_reads(core, recording.reads)
     again.on_change = lambda change: _note_change(core, change, recording.changes)

@@ -9,7 +9,7 @@ from typing import Any
 from pyspectrum.core import Core
 from pyspectrum.screen import DISPLAY_SIZE, SCREEN_SIZE
 from pyspectrum.trace.journal import Journal
-from pyspectrum.trace.recording import Frame, Recording, Replay
+from pyspectrum.trace.recording import Frame, Replay, Trace
 
 _RAM, _SCREEN_END, _BANK = 0x4000, 0x5B00, 0x4000
 _IDLE_FRAMES = 3
@@ -28,7 +28,7 @@ class Moment:
     pc: int
 
 
-def last_change(journal: Journal, recording: Recording, looks_at: Mapping[str, Any]) -> Moment | None:
+def last_change(journal: Journal, recording: Trace, looks_at: Mapping[str, Any]) -> Moment | None:
     """Return the instruction that last changed a thing, or None if nothing did."""
     if "border" in looks_at:
         return _last_border(journal, recording)
@@ -86,7 +86,7 @@ def _lines(row: int) -> list[int]:
     return [*(first | line << 8 for line in range(8)), DISPLAY_SIZE + 32 * row]
 
 
-def _step_through(journal: Journal, recording: Recording, number: int, look: Callable[[Core, Moment], object]) -> Core:
+def _step_through(journal: Journal, recording: Trace, number: int, look: Callable[[Core, Moment], object]) -> Core:
     """Run a frame again, with `look` called before each instruction; returns the core at the frame's end."""
     again = Replay(journal)
     core = again.core
@@ -101,7 +101,7 @@ def _step_through(journal: Journal, recording: Recording, number: int, look: Cal
     return core
 
 
-def _changes_in(journal: Journal, recording: Recording, number: int, read: Callable[[Core], object]) -> Moment | None:
+def _changes_in(journal: Journal, recording: Trace, number: int, read: Callable[[Core], object]) -> Moment | None:
     """Return the last instruction in a frame that changed what `read` gives."""
     before: object = None
     last: Moment | None = None
@@ -118,7 +118,7 @@ def _changes_in(journal: Journal, recording: Recording, number: int, read: Calla
     return last if read(core) != before else found
 
 
-def _last_border(journal: Journal, recording: Recording) -> Moment | None:
+def _last_border(journal: Journal, recording: Trace) -> Moment | None:
     values = [recording.ula_before, *(value for _, value in recording.ula)]
     writes = zip(recording.ula, values, strict=False)
     changes = [tstates for (tstates, now), before in writes if (now ^ before) & 7]
@@ -128,7 +128,7 @@ def _last_border(journal: Journal, recording: Recording) -> Moment | None:
 
 
 def _instruction_before(
-    journal: Journal, recording: Recording, number: int, is_there: Callable[[int], bool]
+    journal: Journal, recording: Trace, number: int, is_there: Callable[[int], bool]
 ) -> Moment | None:
     """Return the last instruction in a frame before PC first came where `is_there` holds."""
     last: Moment | None = None
@@ -144,7 +144,7 @@ def _instruction_before(
     return found
 
 
-def visits(journal: Journal, recording: Recording, address: int) -> list[int]:
+def visits(journal: Journal, recording: Trace, address: int) -> list[int]:
     """Return the frames in which PC came to an address, one for each time."""
     again = Replay(journal)
     found = []
@@ -169,7 +169,7 @@ class Activity:
     idle_since: int | None
 
 
-def activity(journal: Journal, recording: Recording) -> Activity:
+def activity(journal: Journal, recording: Trace) -> Activity:
     """Find when each address ran last, and since when the program only waits."""
     again = Replay(journal)
     again.run_to(recording.begin)
@@ -189,7 +189,7 @@ def activity(journal: Journal, recording: Recording) -> Activity:
     return Activity(last_ran, idle, since if is_idle else None)
 
 
-def crash(journal: Journal, recording: Recording) -> tuple[Moment, int] | None:
+def crash(journal: Journal, recording: Trace) -> tuple[Moment, int] | None:
     """Return the instruction that led the program out of its code, and its target; None without a crash."""
     frames = recording.frames
     called = [(call.begin, call.end) for call in journal.calls if call.name in ("call", "reset", "boot", "load")]
@@ -216,7 +216,7 @@ def _holds_no_code(core: Core, frame: Frame, ram: bytearray) -> bool:
     return not core.banks and ram.startswith(_SLED, pc - _RAM)
 
 
-def _lost(journal: Journal, recording: Recording, number: int) -> Moment | None:
+def _lost(journal: Journal, recording: Trace, number: int) -> Moment | None:
     """Return the jump out of the code, in the last frames before the one in which PC is lost."""
     symbols = journal.spectrum.symbols
     known = symbols.lines if symbols is not None else {}

@@ -23,7 +23,7 @@ from pyspectrum.keyboard import kempston_directions
 from pyspectrum.models import Model
 from pyspectrum.page import join_with_imports, json_in_html
 from pyspectrum.trace.journal import Call, Journal, Runs
-from pyspectrum.trace.recording import Frame, Recording, record
+from pyspectrum.trace.recording import Frame, Trace, record
 
 STYLES = ("tokens.css", "viewer.css")
 FORMAT = "spectrum-trace 1"
@@ -41,7 +41,7 @@ def trace_page(
     *,
     test: str,
     outcome: str,
-    recordings: Sequence[Recording] = (),
+    recordings: Sequence[Trace] = (),
     failure: dict[str, Any] | None = None,
     pictures: dict[str, str] | None = None,
     failed_at: tuple[str, int] | None = None,
@@ -92,7 +92,7 @@ def _viewer_file(name: str) -> str:
     return (files("pyspectrum.trace") / "viewer" / name).read_text(encoding="utf-8")
 
 
-def _head(journal: Journal, recording: Recording, sources: Sources, test: str, outcome: str) -> dict[str, Any]:
+def _head(journal: Journal, recording: Trace, sources: Sources, test: str, outcome: str) -> dict[str, Any]:
     model = journal.spectrum.model
     file, _, name = test.rpartition("::")
     head: dict[str, Any] = {
@@ -117,7 +117,7 @@ def _head(journal: Journal, recording: Recording, sources: Sources, test: str, o
 
 
 def _sections(
-    number: int, head: dict[str, Any], source: dict[str, Any], recording: Recording, model: Model
+    number: int, head: dict[str, Any], source: dict[str, Any], recording: Trace, model: Model
 ) -> Iterable[str]:
     """Yield the elements with one machine's data."""
     frames, every = encode_frames(recording)
@@ -160,7 +160,7 @@ class Sources:
         return {"labels": sorted(labels), "lines": lines, "files": files, "start": symbols.start, "end": symbols.end}
 
 
-def calls_of(journal: Journal, recording: Recording, sources: Sources) -> list[dict[str, Any]]:
+def calls_of(journal: Journal, recording: Trace, sources: Sources) -> list[dict[str, Any]]:
     """List the calls of the test, in their order."""
     found = []
     for call in journal.calls:
@@ -181,7 +181,7 @@ def calls_of(journal: Journal, recording: Recording, sources: Sources) -> list[d
     return found
 
 
-def keys_of(journal: Journal, recording: Recording) -> list[list[Any]]:
+def keys_of(journal: Journal, recording: Trace) -> list[list[Any]]:
     """List the keys held, with the times of each change."""
     found = []
     for event in journal.spectrum.matrix.log:
@@ -257,7 +257,7 @@ def _words(words: Sequence[int], before: Sequence[int], out: bytearray) -> None:
     out += mask.to_bytes(3, "little") + values
 
 
-def encode_frames(recording: Recording) -> tuple[str, int]:
+def encode_frames(recording: Trace) -> tuple[str, int]:
     """Encode the frames, every nth of them as the budget needs; returns the text and n."""
     every = 1
     while True:
@@ -303,7 +303,7 @@ def _joined(cells: dict[int, int]) -> Runs:
     return tuple((places[a], bytes(cells[place] for place in places[a:b])) for a, b in pairwise(cuts))
 
 
-def encode_sound(recording: Recording) -> str:
+def encode_sound(recording: Trace) -> str:
     """Encode the writes to the ULA and to the sound chip: times from the one before, and values."""
     out = bytearray()
     writes: tuple[tuple[bytes, Sequence[tuple[int, ...]]], ...] = (
@@ -321,7 +321,7 @@ def encode_sound(recording: Recording) -> str:
     return packed(bytes(out))
 
 
-def encode_changes(recording: Recording) -> str:
+def encode_changes(recording: Trace) -> str:
     """Encode the changes from outside."""
     out = bytearray()
     _number(len(recording.changes), out)

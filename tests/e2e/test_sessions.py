@@ -22,8 +22,10 @@ LEFT_OUT = re.compile(
     r"""\d[\d,.]*(?= ms\b)|(?<=fast: )[\d,]+|(?<="cpu_ms": )[\d.]+|(?<="line_calls": )\d+"""
     r"""|(?<=done in )[\d.]+ s(, [\d.]+ a second)?|(?<=ms: ).*"""
     r"""|(?<=,)(\d+,\d+,)?\d+\.\d+(?=,)"""  # looks, guesses and time in a table
+    r"""|\d+ guess(es)?\b|(?<="guesses": )\d+"""
+    r"""|(?<=,multiple,2,no,)(yes|no)|(?<=not unique: )2 (or more )?solutions, (at least )?"""
 )
-"""Times, and numbers of looks, which are other ones without the compiled kernel."""
+"""Times, and what differs without the compiled kernel: looks, guesses, whether a first answer names all solutions."""
 
 
 def facts(path: Path) -> dict[str, str]:

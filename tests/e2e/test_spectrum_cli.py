@@ -22,7 +22,7 @@ from pyspectrum.errors import ExpectationError, ReplayError, SpectrumError
 from pyspectrum.screen import PALETTE
 from pyspectrum.snapshot import load_snapshot, write_snapshot
 from pyspectrum.tape import Block, Note, Signal, code_blocks, program_blocks, waveform
-from pyspectrum.testing.lending import Lender, MachineCache
+from pyspectrum.testing.machines import Lender, MachineCache
 from tests.marks import PIPES
 
 PROGRAM = tokenise('10 PRINT "PRESS A KEY": PAUSE 0: INPUT "NAME ";a$: PRINT "HELLO ";a$\n20 BORDER 2: PAUSE 0: STOP')

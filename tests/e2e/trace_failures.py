@@ -9,7 +9,7 @@ import pytest
 
 from pyspectrum import Assembly, Spectrum, Tape, assemble, expect, tokenise
 from pyspectrum.tape import code_blocks, program_blocks
-from pyspectrum.testing.lending import Load, NewSpectrum
+from pyspectrum.testing.machines import Load, NewSpectrum
 
 EXAMPLES = Path(__file__).parent / "examples"
 LOADER = '10 CLEAR 32767: LOAD "" CODE : RANDOMIZE USR 32768'

@@ -99,7 +99,7 @@ def test_authors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert list(figures.stale_times()) == []
     page.write_text(text.replace(next(authors.spectrum_rows()).ours, "0.00"), encoding="utf-8")
     assert [line.partition(";")[0] for line in figures.stale_times()] == [
-        "docs/authors.md: figure 1 of the article, 5×4: today 5.09 | 28.83 | 0.21"
+        "docs/authors.md: figure 1 of the article, 5×4: today 5.19 | 32.69 | 0.21"
     ]
     assert re.fullmatch(r"before\n.*\nbehind\n", text, re.DOTALL)
     assert text.count("| 17 million | 17,287,200 |") == 1

@@ -23,7 +23,7 @@ from harness.puzzle import Puzzle
 from harness.regress.backends import Backend, here, side_by_side
 from harness.regress.corpus import Entry, RandomSpec
 from harness.regress.engines import SpectrumEngine
-from harness.regress.outcome import Outcome, Status
+from harness.regress.outcome import PuzzleOutcome, Status
 from harness.regress.session import Store
 from harness.regress.session import run as run_session
 from harness.spectrum.build import EDITIONS, Edition, build_tape
@@ -110,7 +110,7 @@ def measure_size(edition: Edition, side: int, count: int, rounds: int = ROUNDS) 
         totals = dict.fromkeys(sums, 0.0)
         tstates = 0
         for puzzle in puzzles:
-            outcome: list[Outcome] = []
+            outcome: list[PuzzleOutcome] = []
             totals["whole"] += _cpu(lambda: outcome.append(engine.take(puzzle)))  # noqa: B023 -- called at once
             totals["play"] += outcome[0].seconds
             tstates += outcome[0].tstates
@@ -196,7 +196,7 @@ def _run_bare(tape: str, work: Sequence[tuple[Puzzle, int]], ready: Barrier, tim
     times.put(time.monotonic() - begin)
 
 
-def _put_all(store: Store, outcomes: Sequence[Outcome]) -> None:
+def _put_all(store: Store, outcomes: Sequence[PuzzleOutcome]) -> None:
     for outcome in outcomes:
         store.put(outcome)
 

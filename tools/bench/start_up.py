@@ -20,6 +20,7 @@ from harness.cli import COMMANDS
 from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.formats import FORMATS, build_puzzle, read_any
+from harness.solver.strategy import solve_any
 from tools.bench.report import gather, show
 
 _COUNTED = re.compile(r"I +refs: +([\d,]+)")
@@ -42,10 +43,11 @@ def measure_start_up() -> Iterator[tuple[str, float, int | None]]:
 def _commands(folder: Path) -> dict[str, list[str]]:
     puzzle, small = data_folder("puzzles") / "car.txt", str(data_folder("puzzles") / "one-cell.txt")
     commands = {"python -c pass": ["-c", "pass"]}
+    drawn = solve_any(read_any(puzzle)).solutions[0].puzzle()
     for known in FORMATS:
         file = folder / f"car{known.suffixes[0]}"
         if known.load().is_written and not file.exists():
-            file.write_bytes(build_puzzle(read_any(puzzle), known.name, is_unique=lambda _: True))
+            file.write_bytes(build_puzzle(drawn, known.name, is_unique=lambda _: True))
             commands[f"solve car {file.suffix}"] = ["-m", "harness", "solve", str(file), "--from", known.name]
     commands["solve car .txt"], commands["solve car .non"], commands["solve car .xml"] = (
         ["-m", "harness", "solve", str(folder / f"car{suffix}")] for suffix in (".txt", ".non", ".xml")

@@ -16,7 +16,7 @@ from harness.puzzle import Puzzle
 from harness.solver.strategy import find_strategy
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import EndMessage, Menu
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.atomic import write_whole
 from pyspectrum.machine import Spectrum
@@ -156,7 +156,7 @@ def _loaded(puzzle: Puzzle | None, edition: Edition = EDITIONS[0], *, typed: boo
     menu = Menu(Spectrum())
     menu.load(build_tape(edition))
     if puzzle and typed:
-        refused: Stop | None = menu.enter(puzzle)
+        refused: EndMessage | None = menu.enter(puzzle)
         assert refused is None
     return menu
 

@@ -22,8 +22,8 @@ from collections import deque
 from pathlib import Path
 
 from harness.spectrum.in_page import program_page
-from harness.studio.offices import samples
 from harness.studio.pages import studio_file
+from harness.studio.requests import samples
 from tools.example_pages import write_pages
 from tools.release.manual import build_manual
 

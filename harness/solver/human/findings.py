@@ -83,7 +83,7 @@ class ColourBlock(NamedTuple):
     hue: Hue
 
 
-class Run(NamedTuple):
+class KnownCells(NamedTuple):
     """Known cells of one colour: bit i of `mask` stands for cell i of the line."""
 
     mask: int
@@ -116,7 +116,7 @@ class Limit(NamedTuple):
     block: int
     side: Side
     cell: int
-    held: Run | None = None
+    held: KnownCells | None = None
 
 
 class Place(NamedTuple):
@@ -126,13 +126,13 @@ class Place(NamedTuple):
     column: int
 
 
-Fact: TypeAlias = int | Cells | Blocks | Run | Hue | Hues | Wall | Why | Limit
+Fact: TypeAlias = int | Cells | Blocks | KnownCells | Hue | Hues | Wall | Why | Limit
 """A value that fills a place of a template."""
 
 Facts: TypeAlias = Mapping[str, Fact]
 
 
-class Finding(NamedTuple):
+class LineFinding(NamedTuple):
     """One sentence of a step, in no language yet.
 
     Attributes:

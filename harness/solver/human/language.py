@@ -18,12 +18,12 @@ from harness.solver.human.findings import (
     Cells,
     ColourBlock,
     Fact,
-    Finding,
     Hue,
     Hues,
+    KnownCells,
     Limit,
+    LineFinding,
     Place,
-    Run,
     Side,
     Wall,
     Why,
@@ -113,7 +113,7 @@ class Language(ABC):
         """Fill a text of the table."""
         return self.fill(self.texts[key], **terms)
 
-    def _tell_finding(self, step: LineStep, finding: Finding) -> str:
+    def _tell_finding(self, step: LineStep, finding: LineFinding) -> str:
         decided = Decided.of(step.hues, finding.told)
         terms: dict[str, Term] = {**finding.facts, "decided": decided, "line": step.line}
         return self.fill(self.sentences[finding.sentence], step.line, step.clue, **terms)
@@ -164,7 +164,7 @@ class Language(ABC):
                 return self.cells(tuple(members(term.mask)), form)
             case Decided():
                 return ", ".join(self.decided(tuple(members(cells)), hue) for hue, cells in term.cells if cells)
-            case Run():
+            case KnownCells():
                 return self.run(tuple(members(term.mask)), term.hue, form)
             case Hue():
                 return self.hue(term, form)

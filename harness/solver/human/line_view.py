@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from harness.puzzle import Clue
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Run, Side, Span, Wall
+from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, KnownCells, Side, Span, Wall
 from harness.solver.lines import NumberedClue, analyse_line, members, mirror
 
 LINES_KEPT = 5_000
@@ -238,9 +238,9 @@ class LineView:
         """False in black and white."""
         return self.hues[0].in_colour
 
-    def known_run(self, mask: int, colour: int) -> Run:
+    def known_run(self, mask: int, colour: int) -> KnownCells:
         """Known cells of a colour, for the sentences."""
-        return Run(mask, self.hues[colour])
+        return KnownCells(mask, self.hues[colour])
 
     @cached_property
     def may_tell(self) -> Sequence[int]:

@@ -25,7 +25,7 @@ from typing import Any
 
 from harness.puzzle import Group
 from harness.solver.enumerate import count_fitting
-from harness.solver.human.findings import Blocks, Cells, Facts, Finding, Limit, Side, Span, Why
+from harness.solver.human.findings import Blocks, Cells, Facts, Limit, LineFinding, Side, Span, Why
 from harness.solver.human.line_view import WHITE, LineView, Ranges, stretches
 from harness.solver.lines import line_text, members, several, solve_line
 
@@ -33,7 +33,7 @@ FEW = 50
 """Arrangements that a person may go through; the sentence says that more are too many to list."""
 
 
-def one_or_other(view: LineView) -> Iterator[Finding]:
+def one_or_other(view: LineView) -> Iterator[LineFinding]:
     """`????.###?????` with 4,3: `????.###?.???`, for the run is the 4 from its first cell on, or the 3, the last one.
 
     Only where each block that the run can be has one place there.
@@ -45,7 +45,7 @@ def one_or_other(view: LineView) -> Iterator[Finding]:
             yield _common(view, "one-or-other", run, places)
 
 
-def either_block(view: LineView) -> Iterator[Finding]:
+def either_block(view: LineView) -> Iterator[LineFinding]:
     """`????#?.???????` with 2,3,3: `??.?#?.???????`, for the run is the 2, or the 3 in one of its places."""
     for run in view.runs:
         places = _places(view, run)
@@ -63,7 +63,7 @@ def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
     ]
 
 
-def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> Finding:
+def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Span]]) -> LineFinding:
     """Find the cells that the run's block covers at all these places, and those that no block reaches at any."""
     covered = white = (1 << view.length) - 1
     for block, place in places:
@@ -81,7 +81,7 @@ def _common(view: LineView, sentence: str, run: Span, places: list[tuple[int, Sp
     return _finding(view, sentence, {run.colour: covered, WHITE: white}, facts)
 
 
-def all_arrangements(view: LineView) -> Iterator[Finding]:
+def all_arrangements(view: LineView) -> Iterator[LineFinding]:
     """`???#.???` with 1,2: `?.?#.???`; everything that follows for the line."""
     solved = solve_line(view.length, view.clue, view.can)
     if solved is None:
@@ -91,24 +91,24 @@ def all_arrangements(view: LineView) -> Iterator[Finding]:
     count = count_fitting(groups, line_text(view.length, view.known, keys))
     told = tuple(cells & ~several(solved) for cells in solved)
     number = "one" if count == 1 else "few" if count <= FEW else "many"
-    yield Finding(f"all-arrangements-{number}", told, {"count": count})
+    yield LineFinding(f"all-arrangements-{number}", told, {"count": count})
 
 
-LineRule = Callable[[LineView], Iterator[Finding]]
+LineRule = Callable[[LineView], Iterator[LineFinding]]
 
 
-def _finding(view: LineView, sentence: str, told: Mapping[int, int], facts: Facts | None = None) -> Finding:
+def _finding(view: LineView, sentence: str, told: Mapping[int, int], facts: Facts | None = None) -> LineFinding:
     """A finding that tells these cells of these colours."""
-    return Finding(sentence, tuple([told.get(colour, 0) for colour in range(len(view.known))]), facts or {})
+    return LineFinding(sentence, tuple([told.get(colour, 0) for colour in range(len(view.known))]), facts or {})
 
 
-def no_blocks(view: LineView) -> Iterator[Finding]:
+def no_blocks(view: LineView) -> Iterator[LineFinding]:
     """`???` without blocks: `...`."""
     if not view.lengths:
         yield _finding(view, "no-blocks", {WHITE: view.unknown})
 
 
-def full_line(view: LineView) -> Iterator[Finding]:
+def full_line(view: LineView) -> Iterator[LineFinding]:
     """`????` with 2,1: `##.#`; with 2r 2b: `rrbb`."""
     cells = sum(view.lengths)
     if not cells or cells + len(view.lengths) - 1 < view.length:
@@ -130,7 +130,7 @@ def full_line(view: LineView) -> Iterator[Finding]:
     yield _finding(view, sentence, told, {"block": Blocks((0,))})
 
 
-def completed_line(view: LineView) -> Iterator[Finding]:
+def completed_line(view: LineView) -> Iterator[LineFinding]:
     """`?##?#?` with 2,1: `.##.#.`."""
     total = sum(view.lengths)
     if total and (view.all_known & ~view.known[WHITE]).bit_count() == total:
@@ -141,7 +141,7 @@ def completed_line(view: LineView) -> Iterator[Finding]:
         yield _finding(view, sentence, {WHITE: view.unknown}, {"total": total})
 
 
-def last_blacks(view: LineView) -> Iterator[Finding]:
+def last_blacks(view: LineView) -> Iterator[LineFinding]:
     """`?.#?` with 1,2: `#.##`."""
     missing = sum(view.lengths) - view.known[1].bit_count()
     if missing and not view.in_colour and view.unknown.bit_count() == missing:
@@ -149,17 +149,17 @@ def last_blacks(view: LineView) -> Iterator[Finding]:
         yield _finding(view, sentence, {1: view.unknown}, {"missing": missing})
 
 
-def overlap(view: LineView) -> Iterator[Finding]:
+def overlap(view: LineView) -> Iterator[LineFinding]:
     """`?????` with 4: `?###?`; with 2r 2b: `?r?b?`, for they may touch."""
     return _overlap(view, view.packed, "overlap" if len(view.lengths) > 1 else "overlap-alone", "overlap-one-place")
 
 
-def extremes(view: LineView) -> Iterator[Finding]:
+def extremes(view: LineView) -> Iterator[LineFinding]:
     """`????#????` with 1,2,2: `????#??#?`, for the known black cell must be covered, too."""
     return _overlap(view, view.extremes, "extremes", "extremes-one-place")
 
 
-def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> Iterator[Finding]:
+def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> Iterator[LineFinding]:
     for block, common in ranges.cores:
         colour = view.clue[block][1]
         if not common & view.may_tell[colour]:
@@ -169,12 +169,12 @@ def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> I
         yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
 
 
-def finished_block(view: LineView) -> Iterator[Finding]:
+def finished_block(view: LineView) -> Iterator[LineFinding]:
     """`?##??` with 2: `.##.?`; with 1b 2r and `?rr??` the first cell may be the b."""
     return _finished(view, view.packed)
 
 
-def _finished(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+def _finished(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
     for run in view.runs_beside(view.may_tell[WHITE]):
         if run.length not in view.lengths:
             continue
@@ -203,7 +203,11 @@ def _white_ends(view: LineView, run: Span, blocks: tuple[int, ...]) -> tuple[int
 
 def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
     """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
-    return {"run": view.known_run(run.mask, run.colour), "block": Blocks((blocks[0],)), "why": _why(view, run, blocks)}
+    return {
+        "run": view.known_run(run.mask, run.colour),
+        "block": Blocks((blocks[0],)),
+        "why": _why(view, run, blocks),
+    }
 
 
 def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
@@ -224,7 +228,7 @@ def _taken(view: LineView) -> Why:
     return Why.TAKEN_IN_COLOUR if view.in_colour else Why.TAKEN
 
 
-def touching(view: LineView) -> Iterator[Finding]:
+def touching(view: LineView) -> Iterator[LineFinding]:
     """`??rb??` with 2r 2b: `?rrbb?`: one block ends where the colours touch, and the other one begins."""
     for one, other in zip(view.runs, view.runs[1:], strict=False):
         told_beside = 1 << one.first >> 1 & view.may_tell[one.colour] | 2 << other.last & view.may_tell[other.colour]
@@ -254,12 +258,12 @@ def touching(view: LineView) -> Iterator[Finding]:
         yield _finding(view, "touching" if len(ending) == 1 else "touching-any", told, facts)
 
 
-def joining(view: LineView) -> Iterator[Finding]:
+def joining(view: LineView) -> Iterator[LineFinding]:
     """`?#?#??` with 4: `?###??`."""
     return _joined(view, view.packed)
 
 
-def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+def _joined(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
     for one, other in view.neighbours(view.may_tell):
         if other.last - one.first >= view.longest:
             continue
@@ -272,12 +276,12 @@ def _joined(view: LineView, ranges: Ranges) -> Iterator[Finding]:
             yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
 
 
-def splitting(view: LineView) -> Iterator[Finding]:
+def splitting(view: LineView) -> Iterator[LineFinding]:
     """`?##?#?` with 2,2: `?##.#?`."""
     return _split(view, view.packed)
 
 
-def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+def _split(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
     for one, other in view.neighbours([view.may_tell[WHITE]] * len(view.known)):
         joined, cell = Span(one.first, other.last, one.colour), 2 << one.last
         if other.first - one.last != 2 or view.candidates(joined, ranges):
@@ -295,7 +299,7 @@ def _split(view: LineView, ranges: Ranges) -> Iterator[Finding]:
             yield _finding(view, sentence, {WHITE: cell}, {**facts, "hue": view.hues[one.colour]})
 
 
-def does_not_fit(view: LineView) -> Iterator[Finding]:
+def does_not_fit(view: LineView) -> Iterator[LineFinding]:
     """`?.????` with 2: `..????`; `?b????` with 1b 2r 3r: the first cell is white."""
     for gap in stretches(view.unknown):
         if gap.length >= view.longest or not gap.mask & view.may_tell[WHITE]:
@@ -317,12 +321,12 @@ def does_not_fit(view: LineView) -> Iterator[Finding]:
                 break
 
 
-def push_from_wall(view: LineView) -> Iterator[Finding]:
+def push_from_wall(view: LineView) -> Iterator[LineFinding]:
     """`?#???` with 3: `?##??`, away from the edge; a cell that is white, or of another colour, is a wall as well."""
     return _pushed(view, view.packed)
 
 
-def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
+def _pushed(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
     runs = [run for colour, cells in enumerate(view.may_tell) if colour for run in view.runs_beside(cells, [colour])]
     for run in sorted(runs):
         room = view.room(run.colour, run.first)
@@ -344,14 +348,14 @@ def _pushed(view: LineView, ranges: Ranges) -> Iterator[Finding]:
                 yield _finding(view, sentence, {run.colour: pushed.mask}, {**facts, "wall": wall})
 
 
-def mutual_exclusion(view: LineView) -> Iterator[Finding]:
+def mutual_exclusion(view: LineView) -> Iterator[LineFinding]:
     """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
     for rule in (_finished, _joined, _split, _pushed):
         yield from rule(view, view.extremes)
     yield from one_or_other(view)
 
 
-def unreachable(view: LineView) -> Iterator[Finding]:
+def unreachable(view: LineView) -> Iterator[LineFinding]:
     """`??#????` with 2: `.?#?...`."""
     before = -1  # the last cell that the block before reaches
     if not view.may_tell[WHITE] & ~view.extremes.reached:
@@ -455,7 +459,7 @@ LINE_RULES = tuple(rule for rule in Rule if rule.in_line is not None)
 """The rules that look at one line; the last one misses nothing that a line tells."""
 
 
-def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
+def told_in_line(rule: Rule, view: LineView) -> tuple[LineFinding, ...]:
     """Return the findings of a rule for one line; each decides at least one cell that those before it do not.
 
     >>> told_in_line(Rule.OVERLAP, LineView.of("?????", (4,)))[0].told
@@ -472,7 +476,7 @@ def told_in_line(rule: Rule, view: LineView) -> tuple[Finding, ...]:
     for finding in in_line(view):
         told = tuple([cells & unknown for cells in finding.told])
         if any(told):
-            found.append(finding if told == finding.told else Finding(finding.sentence, told, finding.facts))
+            found.append(finding if told == finding.told else LineFinding(finding.sentence, told, finding.facts))
             for cells in told:
                 unknown &= ~cells
     return tuple(found)

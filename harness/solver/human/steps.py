@@ -19,7 +19,7 @@ from harness.puzzle import Axis, Grid, Line, Puzzle, sheet_svg
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
 from harness.solver.human.agenda import Agenda, Order, in_order
-from harness.solver.human.findings import Cells, ColourBlock, Finding, Hue, Hues, Place
+from harness.solver.human.findings import Cells, ColourBlock, Hue, Hues, LineFinding, Place
 from harness.solver.human.line_view import LineView, blocks_of
 from harness.solver.human.rules import Rule, may_work, told_in_line
 from harness.solver.human.trial import (
@@ -170,7 +170,7 @@ class LineStep(NamedTuple):
     clue: tuple[ColourBlock, ...]
     before: str
     after: str
-    findings: tuple[Finding, ...]
+    findings: tuple[LineFinding, ...]
     cells: tuple[DecidedCell, ...]
     hues: tuple[Hue, ...]
     puzzle: Puzzle
@@ -245,7 +245,7 @@ class _Studied(NamedTuple):
     view: LineView
     can: Sequence[int]
     may_work: int
-    told: dict[int, tuple[Finding, ...]]
+    told: dict[int, tuple[LineFinding, ...]]
 
 
 _STUDIED: dict[tuple[int, NumberedClue, tuple[int, ...], tuple[Hue, ...]], _Studied] = {}
@@ -446,7 +446,7 @@ class HumanSolver:
         self._studied[number] = studied
         return studied
 
-    def _told(self, number: int, level: int) -> tuple[Finding, ...]:
+    def _told(self, number: int, level: int) -> tuple[LineFinding, ...]:
         """Return the findings of the level's rule in a line."""
         studied = self._studied[number]
         found = studied.told.get(level)
@@ -454,7 +454,7 @@ class HumanSolver:
             found = studied.told[level] = told_in_line(_RULES[level - 1], studied.view)
         return found
 
-    def _line_step(self, number: int, rule: Rule, findings: tuple[Finding, ...]) -> LineStep:
+    def _line_step(self, number: int, rule: Rule, findings: tuple[LineFinding, ...]) -> LineStep:
         told = zip(*(finding.told for finding in findings), strict=True)
         cells = self._decided(number, [reduce(or_, sets) for sets in told])
         before = self._drawn[number]
@@ -495,7 +495,9 @@ class HumanSolver:
         for (across, down), mask in groups.items():
             told = (mask, *[0] * (len(self._hues) - 1))
             sentence = "crossing" if mask.bit_count() == 1 else "crossing-several"
-            findings.append(Finding(sentence, told, {"cells": Cells(mask), "across": Hues(across), "down": Hues(down)}))
+            findings.append(
+                LineFinding(sentence, told, {"cells": Cells(mask), "across": Hues(across), "down": Hues(down)})
+            )
         return self._line_step(row, Rule.CROSSING, tuple(findings))
 
     def _reaching(self, number: int, cell: int) -> tuple[Hue, ...]:

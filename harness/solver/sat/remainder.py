@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from harness.puzzle import Puzzle
-from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
+from harness.solver.budget import Budget, StoppedError, StopReason, process_bytes
 from harness.solver.kernel import Check, Kernel, Supposition, colour_keys
 from harness.solver.lines import numbered_clues
 from harness.solver.sat.encoding import FALSE, TRUE, Painted, State, encode, find_all_places
@@ -203,7 +203,7 @@ class SatProcess:
     def _death(self) -> StoppedError:
         """Return the error for a process that died: it ran out of memory."""
         self._check()
-        return StoppedError(Stop.MEMORY)
+        return StoppedError(StopReason.MEMORY)
 
 
 def _serve(line: Connection) -> None:

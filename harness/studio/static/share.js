@@ -1,6 +1,6 @@
 // @ts-check
 /** A puzzle in a link: its drawing as JSON, deflated, in the part of the address that no server sees
- *  (`harness/studio/returning.py` does the same); and the system's share sheet, for links and files. */
+ *  (`harness/studio/embedded.py` does the same); and the system's share sheet, for links and files. */
 
 import { toast } from "./notices.js";
 import { text } from "./strings.js";

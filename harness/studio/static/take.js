@@ -132,7 +132,7 @@ async function printSheet(drawings, title) {
 /** @typedef {import("./drawing.js").Content} Content */
 
 const BOOK = "book";
-/** As `harness/studio/offices.py` has it. */
+/** As `harness/studio/requests.py` has it. */
 const MOST = 200;
 
 class Book {

@@ -13,7 +13,7 @@ from harness.puzzle import Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape
 from harness.spectrum.loaded import START_LINE, load_puzzle_into
-from harness.spectrum.menu import MENU_END, Menu, Stop
+from harness.spectrum.menu import MENU_END, EndMessage, Menu
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
@@ -30,11 +30,11 @@ def solves_the_heart(spectrum: Spectrum) -> None:
     """Menu item 2 solves the puzzle that is there; after that, the data can be viewed and the program continues."""
     heart = read_puzzle(HEART)
     menu = Menu(spectrum)
-    assert menu.solve_again() is Stop.SOLVED
+    assert menu.solve_again() is EndMessage.SOLVED
     assert read_solving_screen(spectrum.screen, heart.width, heart.height).grid == heart.goal
-    menu.leave(Stop.SOLVED)
+    menu.leave(EndMessage.SOLVED)
     assert "Horisontal lines:" in menu.view_data()
-    assert menu.solve_again() is Stop.SOLVED
+    assert menu.solve_again() is EndMessage.SOLVED
 
 
 def loaded_from(tape: Tape, model: str = "48", *, tape_loader: bool = False) -> Spectrum:
@@ -124,7 +124,7 @@ class TestPuzzle:
         puzzle.write_text("picture:\n" + "##\n" * 44 + ".#\n")
         assert "rows and columns are swapped" in built(tmp_path / "high.z80", puzzle=puzzle).err
         spectrum = taken_over(tmp_path / "high.z80")
-        assert Menu(spectrum).solve_again() is Stop.SOLVED
+        assert Menu(spectrum).solve_again() is EndMessage.SOLVED
         goal = read_puzzle(puzzle).goal
         assert goal is not None
         assert read_solving_screen(spectrum.screen, 45, 2).grid.turned() == goal
@@ -138,7 +138,7 @@ class TestPuzzle:
     def test_as_many_lines_as_there_can_be(self, tmp_path: Path) -> None:
         harbour = read_puzzle(data_folder("puzzles") / "harbour.txt")
         spectrum = loaded_from(load_puzzle_into(TURBO, harbour).tape())
-        assert Menu(spectrum).solve_again() is Stop.SOLVED
+        assert Menu(spectrum).solve_again() is EndMessage.SOLVED
         assert (read_solving_screen(spectrum.screen, 62, 42).grid,) == solve(harbour).solutions
 
 
@@ -166,7 +166,7 @@ class TestAlso:
                 assert spectrum.core.memory[spectrum.core.pc] != HALT
                 menu = Menu(spectrum)
                 assert menu.enter(Puzzle(((1,),), ((1,),))) is None
-                assert menu.start_solving() is Stop.SOLVED
+                assert menu.start_solving() is EndMessage.SOLVED
 
     @pytest.mark.skipif(
         shutil.which("audio2tape") is None, reason="not installed: audio2tape (in Debian's fuse-emulator-utils)"

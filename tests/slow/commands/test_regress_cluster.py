@@ -11,7 +11,7 @@ from harness.files.reading import data_folder
 from harness.regress.backends import Cluster
 from harness.regress.corpus import Corpus, RandomSpec
 from harness.regress.engines import SpectrumEngine
-from harness.regress.outcome import Outcome, Status
+from harness.regress.outcome import PuzzleOutcome, Status
 from harness.regress.session import Store, run
 from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
 
@@ -49,7 +49,7 @@ def test_the_result_is_whole_when_a_worker_is_killed_in_the_middle(client: Any) 
     workers: dict[str, int] = client.run(os.getpid)
     killed: list[int] = []
 
-    def kill_one(outcome: Outcome) -> None:
+    def kill_one(outcome: PuzzleOutcome) -> None:
         seen.append(outcome.name)
         if len(seen) == 15:
             killed.append(workers[min(workers)])

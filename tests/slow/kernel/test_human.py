@@ -14,7 +14,7 @@ from harness.solver.budget import Budget
 from harness.solver.human import steps
 from harness.solver.human.agenda import Order
 from harness.solver.human.explain import explain
-from harness.solver.human.findings import Finding
+from harness.solver.human.findings import LineFinding
 from harness.solver.human.line_view import LineView
 from harness.solver.human.rules import Rule, told_in_line
 from tests.strategies import clue_tables, grids
@@ -138,7 +138,7 @@ def test_explaining_asks_few_rules_and_looks_at_few_lines(
 ) -> None:
     asked: list[Rule] = []
 
-    def ask(rule: Rule, view: LineView) -> tuple[Finding, ...]:
+    def ask(rule: Rule, view: LineView) -> tuple[LineFinding, ...]:
         asked.append(rule)
         return told_in_line(rule, view)
 

@@ -7,7 +7,7 @@ from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.keyboard import BREAK, ENTER
-from pyspectrum.keyboard.typist import Reading
+from pyspectrum.keyboard.typist import KeyPlaces
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 
@@ -16,7 +16,7 @@ _MAIN_4, _ONERR = 0x1303, 0x5B1D
 _STOP, _BREAK = 8, 20
 """The reports of menu item 5 and of BREAK, less one, as ERR_NR has them."""
 _EXIT_LINE = 205
-_MENU_LINES = range(160, 201)
+_MENU_LOOP = 160
 _ANSWERS = {
     "width_prompt": "<",
     "height_prompt": "<",
@@ -40,15 +40,12 @@ def stopped(spectrum: Spectrum) -> Breakpoint:
 
 
 def input_waits(spectrum: Spectrum) -> bool:
-    return Reading(spectrum.core).editor_waits()
+    return KeyPlaces(spectrum.core).editor_waits()
 
 
 def menu_waits(spectrum: Spectrum) -> bool:
-    """The program is in its menu's loop, and has not just read a key there."""
-    cells = spectrum.core.memory
-    if memory.read_word(cells, memory.PPC) not in _MENU_LINES:
-        return False
-    return read_variables(cells).get("n") == 0
+    """The program is in its menu's loop: a key leads out of it."""
+    return memory.read_word(spectrum.core.memory, memory.PPC) == _MENU_LOOP
 
 
 def shown(spectrum: Spectrum) -> str:
@@ -70,7 +67,7 @@ def come_back(menu: Menu) -> None:
     If Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
     """
     spectrum, said = menu.spectrum, menu.language  # the 128's menu forgets the letters, until the program runs again
-    begun = "c$" in read_variables(spectrum.core.memory)
+    begun = "a$" in read_variables(spectrum.core.memory)
     spectrum.release()
     spectrum.run_frames(12)  # the report is printed; the ROM forgets the keys that were down
     if spectrum.model.banked:

@@ -8,7 +8,7 @@ from harness.puzzle import Puzzle
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
+from harness.spectrum.menu import LOAD_LIMIT, EndMessage, Menu
 from harness.spectrum.messages import language
 from pyspectrum import Spectrum
 from pyspectrum.basic.variables import find_variable
@@ -136,7 +136,7 @@ def enter_command(program: Menu, command: str) -> None:
 class Ending:
     """State in which a tape stops with a puzzle: everything in which the tapes have to agree."""
 
-    stop: Stop
+    stop: EndMessage
     line_calls: int
     screen: Screen
     cells: tuple[str, ...]
@@ -153,7 +153,7 @@ def solve_to_ending(menu: Menu, tape_name: str, puzzle: Puzzle, guesses: str = "
     with LineCallCounter(menu.spectrum, build_tape(edition_on(tape_name))) as counter:
         stop = menu.start_solving()
         for colour in guesses:
-            assert stop is Stop.MANY_VARIANTS
+            assert stop is EndMessage.MANY_VARIANTS
             stop = menu.continue_with(black=colour == "b")
     menu.spectrum.run_frames(PROMPT_FRAMES)  # until the cursor stands, too
     return Ending(stop, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))

@@ -8,7 +8,7 @@ import pytest
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, Edition, build_tape
-from harness.spectrum.menu import LOAD_LIMIT, MENU_END, Menu, Stop
+from harness.spectrum.menu import LOAD_LIMIT, MENU_END, EndMessage, Menu
 from pyspectrum import Spectrum
 from pyspectrum.core import ROM_PATH
 from pyspectrum.models import MODEL_48K, Model
@@ -49,9 +49,9 @@ FIRST_VARIABLE = 0x5B58
 def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     menu = loaded(tape_name, model, way)
     assert menu.enter(CAR) is None
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     assert (menu.read().grid,) == solve(CAR).solutions
-    menu.leave(Stop.SOLVED)
+    menu.leave(EndMessage.SOLVED)
     assert menu.view_data()[2].endswith(" 1: 6")
 
 
@@ -125,5 +125,5 @@ def test_load_is_typed_in_letters_and_the_car_is_solved(model: Model, edition: E
     menu = Menu(spectrum)
     menu.wait(MENU_END, timeout=LOAD_LIMIT)
     assert menu.enter(CAR) is None
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     assert (menu.read().grid,) == solve(CAR).solutions

@@ -25,7 +25,7 @@ from harness.spectrum.disk import build_trd, code_file
 from harness.spectrum.disk_edition import disk_files
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.loading_screen import draw_loading_screen
-from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, Stop
+from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, EndMessage
 from harness.spectrum.messages import language
 from harness.spectrum.reader import Mark, read_solving_screen
 from harness.spectrum.screens import build_picture_screen
@@ -196,7 +196,7 @@ def test_a_tape_loads_and_a_crossword_is_solved(machine: str, medium: str, editi
     puzzle = sample("heart") if edition == BASIC else sample("car")
     menu = loaded(edition, machine)
     assert menu.enter(puzzle) is None
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     final_screen = menu.spectrum.screen
     with at_menu(machine, medium, data_folder("tapes") / edition, tmp_path / "fuse") as fuse:
         enter_and_solve(fuse, puzzle)

@@ -12,7 +12,7 @@ import pytest
 from harness.puzzle import Puzzle
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import SOLVED, Menu, Stop
+from harness.spectrum.menu import SOLVED, EndMessage, Menu
 from harness.spectrum.play import Entry, PlayOutcome, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core import Core
@@ -34,7 +34,7 @@ SMALL = {
     "one row": Puzzle(((3, 1, 2),), ((1,), (1,), (1,), (), (1,), (), (1,), (1,))),
     "cat": sample("cat"),
 }
-ANSWERS = {"many variants": Stop.MANY_VARIANTS, "contradiction": Stop.INCORRECT}
+ANSWERS = {"many variants": EndMessage.MANY_VARIANTS, "contradiction": EndMessage.INCORRECT}
 """The others are solved."""
 
 
@@ -44,11 +44,11 @@ def entered(entry: Entry, puzzle: Puzzle) -> Menu:
     return menu
 
 
-def solved(menu: Menu, program: LoadedProgram) -> tuple[Stop, int, int, object]:
+def solved(menu: Menu, program: LoadedProgram) -> tuple[EndMessage, int, int, object]:
     """Solve, and return the ending, its T-states, the analyses, and the grid with its marks."""
     with LineCallCounter(menu.spectrum, program.tape) as counter:
         stop = menu.start_solving()
-    shown = None if stop is Stop.INCORRECT else menu.read()
+    shown = None if stop is EndMessage.INCORRECT else menu.read()
     return stop, menu.solving_tstates, counter.count, shown
 
 
@@ -59,7 +59,7 @@ def test_analyses_counted_in_passing_are_as_many_as_timed_ones(tape_name: str) -
     for timed in (True, False):
         menu = entered(program.inject, SMALL["solved"])
         with LineCallCounter(menu.spectrum, program.tape, timed=timed) as counter:
-            assert menu.start_solving() is Stop.SOLVED
+            assert menu.start_solving() is EndMessage.SOLVED
         counts.append((counter.count, menu.solving_tstates))
     assert counts[0] == counts[1]
 
@@ -138,7 +138,7 @@ def test_a_prompt_counts_from_the_same_moment_in_whichever_way_it_is_met(asks: s
             spectrum.ports.on_write(0xFFFF, lambda *_: None, mask=0xFFFF)
         menu = Menu(spectrum)
         menu.stays_at_prompt = stays_at_prompt
-        assert menu.run_to_stop() is Stop.SOLVED
+        assert menu.run_to_stop() is EndMessage.SOLVED
         moments.append(menu.solving_until)
     assert len(set(moments)) == 1
 
@@ -162,7 +162,7 @@ def test_typed_and_injected_runs_are_the_same_to_the_t_state(tape_name: str, cas
     assert abs(phases[0] - phases[1]) <= 3, "both wait in HALT, at the same moment of a frame but for its four T-states"
     injected.spectrum.core.tstates += phases[0] - phases[1]
     by_typing = solved(typed, program)
-    assert by_typing[0] is ANSWERS.get(case, Stop.SOLVED)
+    assert by_typing[0] is ANSWERS.get(case, EndMessage.SOLVED)
     assert solved(injected, program) == by_typing
 
 

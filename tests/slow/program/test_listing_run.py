@@ -8,7 +8,7 @@ from harness.solver.search import solve
 from harness.spectrum import OnBranch
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.listing import ADDED_LINES, Listing, build_listing_tape, parse_listing, read_listing
-from harness.spectrum.menu import LOAD_LIMIT, Menu, Stop
+from harness.spectrum.menu import LOAD_LIMIT, EndMessage, Menu
 from harness.spectrum.play import play
 from harness.spectrum.reader import read_solving_screen
 from harness.verdict import judge
@@ -61,7 +61,7 @@ def test_the_recipe_of_the_manual_as_it_is_typed(manual: str) -> None:
     menu = Menu(spectrum)
     menu.wait(menu.language["menu_exit"], timeout=LOAD_LIMIT)
     assert menu.enter(puzzle) is None
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     assert (read_solving_screen(spectrum.screen, puzzle.width, puzzle.height).grid,) == solve(puzzle).solutions
 
 

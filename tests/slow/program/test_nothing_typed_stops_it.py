@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from harness.puzzle import Puzzle
-from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, EndMessage, Menu
 from pyspectrum import memory
 from pyspectrum.basic.variables import find_variable, number_to_bytes
 from pyspectrum.keyboard import BREAK, ENTER
@@ -150,8 +150,8 @@ def test_very_long_answers_are_refused(tape_name: str, lengths: str) -> None:
 @pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
 def test_the_time_is_told_as_the_article_s_program_tells_it(tape_name: str) -> None:
     menu = solved_once(loaded(tape_name), TWO_SOLUTIONS, tape_name)
-    assert menu.solve_again() is Stop.MANY_VARIANTS
-    assert menu.continue_with(black=True) is Stop.SOLVED
+    assert menu.solve_again() is EndMessage.MANY_VARIANTS
+    assert menu.continue_with(black=True) is EndMessage.SOLVED
     spectrum = menu.spectrum
     at, solved = find_variable(spectrum.core.memory, "t").body_address, spectrum.state()
     for seconds, told in ((0, "0:0"), (9, "0:9"), (67, "1:7"), (600, "10:0"), (3_725, "62:5")):
@@ -164,7 +164,7 @@ def test_the_time_is_told_as_the_article_s_program_tells_it(tape_name: str) -> N
 
 def test_after_a_check_sum_error_there_are_no_data_at_the_menu(load_program: LoadProgram) -> None:
     menu = load_program()
-    assert menu.enter(Puzzle(((1,), (1,)), ((1,), ()))) is Stop.CHECK_SUM
+    assert menu.enter(Puzzle(((1,), (1,)), ((1,), ()))) is EndMessage.CHECK_SUM
     menu.spectrum.tap("2", 50)
     assert MENU_END in "".join(menu.spectrum.text_lines())
     assert menu.enter(TWO_SOLUTIONS) is None
@@ -193,7 +193,7 @@ def test_only_b_and_w_count_as_colours(load_program: LoadProgram) -> None:
         menu.answer(WHICH_COLOUR, junk)
         menu.spectrum.run_frames(30)
     menu.answer(WHICH_COLOUR, "W")
-    assert menu.run_to_stop() is Stop.SOLVED
+    assert menu.run_to_stop() is EndMessage.SOLVED
     assert menu.read().grid.rows == (".#", "#.")
 
 
@@ -203,11 +203,11 @@ def test_break_and_continue_go_on_with_the_data_intact(load_program: LoadProgram
     break_into(menu, 60)
     broken = menu.spectrum.state()
     enter_command(menu, "CONTINUE")
-    assert menu.run_to_stop() is Stop.MANY_VARIANTS
+    assert menu.run_to_stop() is EndMessage.MANY_VARIANTS
     menu.spectrum.restore(broken)
     enter_command(menu, "GO TO 130")
     menu.wait(MENU_END)
-    assert menu.solve_again() is Stop.MANY_VARIANTS
+    assert menu.solve_again() is EndMessage.MANY_VARIANTS
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_anything_but_y_leads_from_many_variants_to_the_menu(
         menu.answer(MANY_VARIANTS, answer)
         menu.wait(MENU_END)
         assert is_inside(menu.spectrum), answer
-        assert menu.solve_again() is Stop.MANY_VARIANTS
+        assert menu.solve_again() is EndMessage.MANY_VARIANTS
 
 
 def test_no_screen_name_stops_it(load_program: LoadProgram) -> None:
@@ -235,8 +235,8 @@ def test_no_screen_name_stops_it(load_program: LoadProgram) -> None:
         menu.spectrum.tap(BREAK, 5)
         menu.wait("Tape loading error!")
         menu.spectrum.press(ENTER)
-        assert menu.solve_again() is Stop.MANY_VARIANTS
-        menu.leave(Stop.MANY_VARIANTS)
+        assert menu.solve_again() is EndMessage.MANY_VARIANTS
+        menu.leave(EndMessage.MANY_VARIANTS)
 
 
 def test_graphics_mode_ends_with_its_answer() -> None:
@@ -266,4 +266,4 @@ def test_break_as_often_as_one_likes(load_program: LoadProgram, tape_name: str) 
         spectrum.run_frames(20)
         stack.append(memory.read_word(spectrum.core.memory, memory.ERR_SP))
     assert stack == [stack[0]] * 4
-    assert menu.solve_again() is Stop.MANY_VARIANTS
+    assert menu.solve_again() is EndMessage.MANY_VARIANTS

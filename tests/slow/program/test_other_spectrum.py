@@ -11,7 +11,7 @@ import pytest
 
 from harness.puzzle import Puzzle
 from harness.solver.search import solve
-from harness.spectrum.menu import ANY_KEY, MENU_END, SOLVED, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, MENU_END, SOLVED, EndMessage, Menu
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum import Spectrum, assemble
 from pyspectrum.keyboard import Chord, chords_for_command
@@ -161,7 +161,7 @@ def test_the_other_solves_the_car(name: str, tmp_path: Path) -> None:
     other.assert_shows(ours.spectrum)
 
     assert ours.enter(car) is None
-    assert ours.start_solving() is Stop.SOLVED
+    assert ours.start_solving() is EndMessage.SOLVED
     other.type("1")
     for prompt, answer in answers(car):
         other.wait_for(prompt, 20)

@@ -7,7 +7,7 @@ import pytest
 from harness.errors import PictureRefusedError
 from harness.puzzle import Grid
 from harness.spectrum.build import build_tape
-from harness.spectrum.menu import Stop
+from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import play_picture
 from harness.spectrum.screens import build_picture_screen, read_screen
 from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
@@ -20,7 +20,7 @@ TAPE = build_tape(edition_on(CLASSIC))
 def test_the_largest_drawing() -> None:
     rows = tuple("".join("#" if (x - 31) ** 2 + 2 * (y - 21) ** 2 < 850 else "." for x in range(62)) for y in range(42))
     played = play_picture(read_screen(build_picture_screen(Grid(rows)), "disc.scr"), 62, 42, TAPE)
-    assert (played.stop, played.grid.rows) == (Stop.SOLVED, rows)
+    assert (played.stop, played.grid.rows) == (EndMessage.SOLVED, rows)
     assert played.puzzle.has_clues_of(Grid(rows).puzzle())
 
 
@@ -46,5 +46,5 @@ def test_a_bad_block_leads_back_to_the_menu_with_the_old_data(tape_name: str, mo
             menu.test_picture(7, 6, "picture")
         menu.spectrum.eject_tape()
         assert [line for line in menu.view_data() if line.startswith("Line")] == ["Line 1: 1", "Line 2: 1"] * 2
-        assert menu.solve_again() is Stop.MANY_VARIANTS, kind
-        menu.leave(Stop.MANY_VARIANTS)
+        assert menu.solve_again() is EndMessage.MANY_VARIANTS, kind
+        menu.leave(EndMessage.MANY_VARIANTS)

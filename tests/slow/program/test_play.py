@@ -12,7 +12,7 @@ from harness.solver.search import solve
 from harness.spectrum import OnBranch
 from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
-from harness.spectrum.menu import Stop
+from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import PlayOutcome
 from pyspectrum import Spectrum
 from pyspectrum.models import MODEL_48K
@@ -120,4 +120,4 @@ def test_a_puzzle_that_is_turned_is_counted_and_turned_back() -> None:
 
 
 def test_numbers_that_make_no_puzzle_are_not_counted() -> None:
-    assert play_count(Puzzle(((1,),), ((),))).refused is Stop.CHECK_SUM
+    assert play_count(Puzzle(((1,),), ((),))).refused is EndMessage.CHECK_SUM

@@ -10,7 +10,7 @@ from collections import deque
 import pytest
 
 from harness.solver.search import solve
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import EndMessage, Menu
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.models import MODEL_48K
 from tests.slow.program.doors import check_door, come_back, go_home, stopped
@@ -63,5 +63,5 @@ def test_random_keys_lead_out_by_the_doors_alone(model: str, tape_name: str, see
         press_random_keys(menu, 1_000, dice)
         go_home(menu)
     assert menu.enter(sample("car")) is None
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     assert (menu.read().grid,) == solve(sample("car")).solutions

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import pytest
 
 from harness.spectrum.build import guard_code
-from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, TAPE_ERROR, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, TAPE_ERROR, EndMessage, Menu
 from pyspectrum import memory
 from pyspectrum.keyboard import BREAK, ENTER, Chord
 from pyspectrum.models import MODEL_48K
@@ -190,7 +190,7 @@ def still_works(menu: Menu) -> None:
     """The program leads to its menu, and solves from there."""
     go_home(menu)
     assert menu.enter(TWO_SOLUTIONS) is None
-    assert menu.start_solving() is Stop.MANY_VARIANTS
+    assert menu.start_solving() is EndMessage.MANY_VARIANTS
 
 
 @at_moments("a line", "no tape", names=[*STATEMENTS])

@@ -10,7 +10,7 @@ from harness.puzzle import Grid
 from harness.solver.search import solve
 from harness.spectrum.build import RUSSIAN_EDITIONS
 from harness.spectrum.loaded import load_puzzle_into
-from harness.spectrum.menu import Menu, SolutionCount, Stop
+from harness.spectrum.menu import EndMessage, Menu, SolutionCount
 from harness.spectrum.messages import language
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import BREAK, ENTER
@@ -56,7 +56,7 @@ def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
     menu, car = loaded(tape_name, model), sample("car")
     assert menu.enter(car) is None
     assert RUSSIAN["any_key"] in lines_of(menu)
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     assert (menu.read().grid,) == solve(car).solutions
     assert RUSSIAN["solved"] in RUSSIAN.written("".join(menu.input_area()))
     menu.spectrum.press(ENTER)
@@ -91,7 +91,7 @@ def test_a_picture_is_loaded_or_refused(model: str, tape_name: str) -> None:
     with pytest.raises(PictureRefusedError, match=r"^Ошибка загрузки с ленты!$"):
         menu.test_picture(5, 5, "heart")
     menu.spectrum.insert_tape(picture)
-    assert menu.test_picture(5, 5, "heart") is Stop.SOLVED
+    assert menu.test_picture(5, 5, "heart") is EndMessage.SOLVED
     assert menu.read().grid == heart
 
 
@@ -164,7 +164,7 @@ def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int
     menu = loaded(tape_name)
     assert menu.enter(grid.puzzle()) is None
     if tape_name != BASIC:
-        assert menu.start_solving() is Stop.SOLVED
+        assert menu.start_solving() is EndMessage.SOLVED
         assert menu.read().grid == grid
     else:
         menu.press_start()
@@ -178,5 +178,5 @@ def test_a_tape_with_a_puzzle_has_its_letters() -> None:
     menu.load(load_puzzle_into(RUSSIAN_EDITIONS[2], heart).tape())
     assert menu.language is RUSSIAN
     menu.expect_size(heart.width, heart.height)
-    assert menu.solve_again() is Stop.SOLVED
+    assert menu.solve_again() is EndMessage.SOLVED
     assert (menu.read().grid,) == solve(heart).solutions

@@ -15,7 +15,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import build_tape, edition_source, typing_code
-from harness.spectrum.menu import Stop
+from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import OnBranch, PlayOutcome, fit_to_screen, play
 from harness.spectrum.reader import read_solving_screen
 from pyspectrum import memory
@@ -56,10 +56,10 @@ def agrees(puzzle: Puzzle, ended: Ending) -> None:
     """The one solution where it is solved, what line logic knows where it has to be tried, and no solution at all."""
     reference = solve(puzzle, 2)
     assert reference.complete or len(reference.solutions) == 2
-    if ended.stop is Stop.INCORRECT:
+    if ended.stop is EndMessage.INCORRECT:
         assert not reference.solutions
         return
-    expected = reference.solutions if ended.stop is Stop.SOLVED else (reference.fixpoint,)
+    expected = reference.solutions if ended.stop is EndMessage.SOLVED else (reference.fixpoint,)
     assert (read_solving_screen(ended.screen, puzzle.width, puzzle.height).grid,) == expected
 
 
@@ -77,7 +77,7 @@ def test_the_others_end_as_the_classic_tape_does(tape_name: str, name: str) -> N
     But once all is known, the turbo edition goes on analysing the lines that the others compare with their clues.
     """
     ended, expected = ending(tape_name, name)[1], ending(CLASSIC, name)[1]
-    if tape_name == TURBO and expected.stop is Stop.SOLVED:
+    if tape_name == TURBO and expected.stop is EndMessage.SOLVED:
         assert ended.line_calls >= expected.line_calls
         expected = replace(expected, line_calls=ended.line_calls)
     assert ended == expected
@@ -91,7 +91,7 @@ def test_the_largest() -> None:
 @pytest.mark.parametrize("tape_name", ENGLISH)
 def test_data_that_the_original_takes_for_solved(tape_name: str) -> None:
     """Specification, section 5: rows 2 / none with columns 2 / none."""
-    assert run_to_ending(tape_name, Puzzle(((2,), ()), ((2,), ()))).stop is Stop.INCORRECT
+    assert run_to_ending(tape_name, Puzzle(((2,), ()), ((2,), ()))).stop is EndMessage.INCORRECT
 
 
 @pytest.mark.parametrize(
@@ -156,18 +156,18 @@ def test_without_line_2195_the_classic_tape_analyses_in_basic() -> None:
     with spectrum.tally(CODE_ADDRESS) as calls:
         enter_command(menu, "2195")
         enter_command(menu, "CONTINUE")
-        assert menu.run_to_stop() is Stop.SOLVED
+        assert menu.run_to_stop() is EndMessage.SOLVED
         assert known_cells(menu, puzzle) == expected
-        menu.leave(Stop.SOLVED)
-        assert menu.solve_again() is Stop.SOLVED
+        menu.leave(EndMessage.SOLVED)
+        assert menu.solve_again() is EndMessage.SOLVED
         assert calls.count == 0
         assert known_cells(menu, puzzle) == expected
-        menu.leave(Stop.SOLVED)
+        menu.leave(EndMessage.SOLVED)
         hold_break(menu)
         enter_command(menu, "2195 RANDOMIZE USR 62976: RETURN")
         enter_command(menu, "RUN")
         assert menu.enter(puzzle) is None
-        assert menu.start_solving() is Stop.SOLVED
+        assert menu.start_solving() is EndMessage.SOLVED
         assert calls.count > 10
 
 

@@ -8,7 +8,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import build_tape, turbo_code
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, WHICH_COLOUR, Menu, Stop
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, WHICH_COLOUR, EndMessage, Menu
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
@@ -55,7 +55,7 @@ def test_the_time_is_true() -> None:
     menu.press_start()
     menu.spectrum.run_until(lambda m: m.core.memory[memory.FRAMES] < 2, "the clock to start")
     start = menu.spectrum.tstates
-    assert menu.run_to_stop() is Stop.SOLVED
+    assert menu.run_to_stop() is EndMessage.SOLVED
     passed = (menu.spectrum.tstates - start) // MODEL_48K.tstates_per_frame
     counted = memory.read_word(menu.spectrum.core.memory, memory.FRAMES)
     assert abs(passed - counted) <= 3
@@ -74,9 +74,9 @@ def test_break_and_continue_end_as_if_nothing_had_been() -> None:
         with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
             break_into(menu, frames)
             menu.spectrum.type("CONTINUE\n")
-            assert menu.run_to_stop() is Stop.SOLVED
+            assert menu.run_to_stop() is EndMessage.SOLVED
         menu.spectrum.run_frames(PROMPT_FRAMES)
-        ended = Ending(Stop.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+        ended = Ending(EndMessage.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
         assert ended == expected, f"BREAK after {frames} frames"
 
 
@@ -121,7 +121,9 @@ def test_it_counts_as_the_reference_does(name: str) -> None:
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
     # the data are as they were
-    assert (menu.solve_again() is Stop.SOLVED) == (reference.fixpoint.unknown_count == 0 and counted.solutions == 1)
+    assert (menu.solve_again() is EndMessage.SOLVED) == (
+        reference.fixpoint.unknown_count == 0 and counted.solutions == 1
+    )
 
 
 def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
@@ -171,7 +173,7 @@ def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
     assert "Stopped at" in "".join(menu.spectrum.text_lines())
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
-    assert menu.solve_again() is Stop.MANY_VARIANTS
+    assert menu.solve_again() is EndMessage.MANY_VARIANTS
 
 
 @pytest.mark.parametrize(("tape_name", "widest"), [(TURBO, 62), (TURBO_RU, 50)])
@@ -193,27 +195,27 @@ def test_it_says_when_memory_is_full() -> None:
     assert menu.shows(menu.language["memory_full"].partition("{")[0])
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
-    assert menu.solve_again() is Stop.MANY_VARIANTS
+    assert menu.solve_again() is EndMessage.MANY_VARIANTS
 
 
 def test_it_goes_on_all_by_itself_when_told_to(load_program: LoadProgram) -> None:
     menu = load_program(TURBO)
     assert menu.enter(FOUR) is None
-    assert menu.start_solving() is Stop.MANY_VARIANTS
+    assert menu.start_solving() is EndMessage.MANY_VARIANTS
     menu.answer(MANY_VARIANTS, "a")
-    assert menu.run_to_stop() is Stop.SOLVED
+    assert menu.run_to_stop() is EndMessage.SOLVED
     assert menu.read().grid in solve(FOUR, None).solutions
     time, how, end = report_lines(menu)
     assert (time[:5], how, end) == ("Time:", "Solved by trying", ANY_KEY)
     # and says so no more, once it is asked again
     menu.press_away(ENTER, ANY_KEY)
-    assert menu.solve_again() is Stop.MANY_VARIANTS
+    assert menu.solve_again() is EndMessage.MANY_VARIANTS
     menu.answer(MANY_VARIANTS, "y")
     menu.answer(WHICH_COLOUR, "b")
-    assert menu.run_to_stop() is Stop.MANY_VARIANTS
+    assert menu.run_to_stop() is EndMessage.MANY_VARIANTS
 
 
-def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Menu, Stop]:
+def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Menu, EndMessage]:
     menu = load_program(TURBO)
     menu.spectrum.insert_tape(Tape(tuple(screen_blocks("picture", build_picture_screen(picture)))))
     return menu, menu.test_picture(picture.width, picture.height)
@@ -227,7 +229,7 @@ def report_lines(menu: Menu) -> list[str]:
 
 def test_a_picture_that_solves_is_called_unique(load_program: LoadProgram) -> None:
     menu, stop = run_picture(Grid(("##", ".#", "..")), load_program)
-    assert stop is Stop.SOLVED
+    assert stop is EndMessage.SOLVED
     time, verdict, end = report_lines(menu)
     assert (time[:5], verdict, end) == ("Time:", "Unique!", ANY_KEY)
     # a crossword typed in gets no verdict
@@ -238,18 +240,18 @@ def test_a_picture_that_solves_is_called_unique(load_program: LoadProgram) -> No
 
 def test_a_picture_with_two_solutions_is_called_that_before_the_question(load_program: LoadProgram) -> None:
     menu, stop = run_picture(Grid(("#.", ".#")), load_program)
-    assert stop is Stop.MANY_VARIANTS
+    assert stop is EndMessage.MANY_VARIANTS
     menu.spectrum.run_frames(PROMPT_FRAMES)
     assert [line.rstrip() for line in menu.spectrum.text_lines()[22:]] == ["2 solutions!", "Many variants! Continue? L"]
     assert menu.read().grid == Grid.unknown(2, 2)
-    assert menu.continue_with(black=True) is Stop.SOLVED
+    assert menu.continue_with(black=True) is EndMessage.SOLVED
     assert report_lines(menu)[1] == "2 solutions!"
 
 
 def test_a_picture_that_only_trial_can_solve_is_called_unique(load_program: LoadProgram) -> None:
     mask = solve(sample("mask")).solutions[0]
     menu, stop = run_picture(mask, load_program)
-    assert stop is Stop.MANY_VARIANTS
+    assert stop is EndMessage.MANY_VARIANTS
     menu.spectrum.run_frames(PROMPT_FRAMES)
     assert menu.spectrum.text_lines()[22].strip() == "Unique!"
     menu.leave(stop)

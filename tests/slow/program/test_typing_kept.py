@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum.menu import Menu, Stop
+from harness.spectrum.menu import EndMessage, Menu
 from harness.spectrum.play import read_printed_puzzle
 from pyspectrum.keyboard import BREAK, DELETE, ENTER, Chord
 from pyspectrum.memory import RAMTOP, read_word
@@ -195,7 +195,7 @@ def test_the_check_sum_says_both_sums_and_keeps_everything(tape_name: str) -> No
     typed(menu, said.said("column_prompt", 2), ">")
     menu.wait(said["any_key"])
     menu.expect_size(2, 2)
-    assert menu.start_solving() is Stop.SOLVED
+    assert menu.start_solving() is EndMessage.SOLVED
     assert menu.read().grid.rows == ("#.", "##")
 
 
@@ -276,7 +276,7 @@ def test_data_are_saved_and_loaded_after_the_power_switch(tape_name: str) -> Non
     assert load(menu, tape) == menu.language["menu_exit"]
     assert in_program(menu).has_clues_of(SMALL)
     menu.expect_size(SMALL.width, SMALL.height)
-    assert menu.solve_again() is Stop.SOLVED
+    assert menu.solve_again() is EndMessage.SOLVED
 
 
 def test_every_edition_reads_what_another_has_saved() -> None:
@@ -412,8 +412,8 @@ def test_all_of_a_crossword_is_typed_without_looking(tape_name: str, model: str)
     menu.spectrum.run_frames(25)
     assert menu.shows(menu.language["any_key"])
     menu.expect_size(puzzle.width, puzzle.height)
-    assert menu.start_solving() is Stop.SOLVED
-    menu.leave(Stop.SOLVED)
+    assert menu.start_solving() is EndMessage.SOLVED
+    menu.leave(EndMessage.SOLVED)
     assert read_printed_puzzle(menu.view_data(), menu.language).has_clues_of(puzzle)
 
 

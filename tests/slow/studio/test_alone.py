@@ -14,7 +14,7 @@ import pytest
 from harness.cli import main
 from harness.formats import Source, build_puzzle, read_any
 from harness.solver.strategy import solve_any
-from harness.studio.returning import returned
+from harness.studio.embedded import returned
 from tests.browser import complaints_of, expecting, settle
 from tests.slow.studio.rig import (
     LONG_MS,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harness.studio.documents import Document
-from harness.studio.returning import share
+from harness.studio.embedded import share
 from tests.browser import complaints_of, expecting
 from tests.slow.studio.rig import (
     CAR,

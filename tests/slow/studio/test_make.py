@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.files.reading import data_folder
-from harness.studio.bringing import PictureOptions
-from harness.studio.bringing import bring as read_drawing
+from harness.studio.importing import PictureOptions
+from harness.studio.importing import bring as read_drawing
 from tests.browser import expecting, wait_for_paint
 from tests.house import ROOT
 from tests.slow.studio.rig import (

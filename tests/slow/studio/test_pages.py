@@ -18,8 +18,8 @@ from harness.spectrum.menu import flat
 from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
+from harness.studio.embedded import share, unshare
 from harness.studio.pages import STOCK, static, step_of_difficulty, stock_line
-from harness.studio.returning import share, unshare
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
 from tests.browser import complaints_of, expecting, prepare_axe, settle, violations

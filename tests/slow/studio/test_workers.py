@@ -25,7 +25,7 @@ def never_end() -> None:
 @pytest.fixture(autouse=True)
 def has_modules_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each process that starts would import pytest anew."""
-    monkeypatch.setattr(workers, "_OFFICES", ("pytest", __name__))
+    monkeypatch.setattr(workers, "_HANDLERS", ("pytest", __name__))
 
 
 def with_questions(body: Callable[[Questions], Coroutine[Any, Any, None]]) -> None:

@@ -6,7 +6,7 @@ from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
-from harness.spectrum.menu import Stop
+from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 from harness.verdict import Verdict, follow_path, judge, judge_count
 from tests.cases import cases
@@ -31,7 +31,7 @@ def played(
     return Played(outcome, grids, complete, 1, 1, path, refused)
 
 
-def counted(count: int, common: Grid, *, complete: bool = True, refused: Stop | None = None) -> CountPlayed:
+def counted(count: int, common: Grid, *, complete: bool = True, refused: EndMessage | None = None) -> CountPlayed:
     return CountPlayed(count, complete, common, 1, 1, refused=refused)
 
 
@@ -70,7 +70,7 @@ def test_a_walk_through_all_branches(puzzle: str, answer: str, agrees: str, uniq
 @cases("puzzle", "answer", "agrees", "unique", "sentence")
 def test_a_count(puzzle: str, answer: str, agrees: str, unique: str, sentence: str) -> None:
     count, common, *more = answer.split()
-    refused = Stop.CHECK_SUM if "refused" in more else None
+    refused = EndMessage.CHECK_SUM if "refused" in more else None
     played = counted(int(count), GRIDS[common], complete="stopped" not in more, refused=refused)
     verdict = judge_count(PUZZLES[puzzle], played)
     assert (verdict.agrees, verdict.unique) == (YES[agrees], YES[unique])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pyspectrum.testing.lending import MachineCache
+from pyspectrum.testing.machines import MachineCache
 from tests.marks import UNSIMULATED
 from tests.unit.pyspectrum.test_pytest_plugin import PROGRAM, Run
 from tests.unit.pyspectrum.test_pytest_plugin import run as run

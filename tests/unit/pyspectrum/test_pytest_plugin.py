@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 # pytester takes modules that were imported in an inner run out again; those of the machine have to stay
 import pyspectrum.testing.expectations
-import pyspectrum.testing.lending  # noqa: F401
+import pyspectrum.testing.machines  # noqa: F401
 from pyspectrum import Spectrum
 from pyspectrum.snapshot import read_snapshot
 

@@ -10,7 +10,7 @@ from pyspectrum import Assembly, Spectrum, SymbolTable, Tape, assemble, expect, 
 from pyspectrum.core import HAS_C_SIMULATOR
 from pyspectrum.errors import ExpectationError, SpectrumError
 from pyspectrum.tape import Signal, code_blocks, program_blocks
-from pyspectrum.testing.lending import Load, NewSpectrum
+from pyspectrum.testing.machines import Load, NewSpectrum
 from pyspectrum.trace import Journal
 from pyspectrum.trace.failure import Failure
 from pyspectrum.trace.recording import record
@@ -67,7 +67,7 @@ class TestBasicWithInput:
     def test_a_report_names_them_too(self, game: Spectrum) -> None:
         failure = failed(game, lambda: game.press("x"), lambda: expect(game).to_show("BYE"))
         assert re.fullmatch(
-            r"BASIC stopped in frame \d+, in line 60, statement 2: 2 Variable not found, 60:2", failure.finding.title
+            r"BASIC stopped in frame \d+, in line 60, statement 2: 2 Variable not found, 60:2", failure.diagnosis.title
         )
         assert any("lamp 0, k$ 'x'" in fact for fact in failure.facts)
 
@@ -78,7 +78,7 @@ class TestBasicWithInput:
         failure = failed(game, lambda: game.type("PRINT USR 0\n"), lambda: expect(game).to_show("42"))
         assert re.fullmatch(
             r"The program reset the machine: it came to #0000 in frame \d+, by the instruction at #34BB\.",
-            failure.finding.title,
+            failure.diagnosis.title,
         )
 
 
@@ -166,7 +166,7 @@ def test_resets_and_dead_ends_are_named_without_symbols(spectrum: Spectrum, code
     spectrum.poke(0x8000, bytes.fromhex(code))
     spectrum.core.pc = 0x8000
     failure = failed(spectrum, lambda: expect(spectrum).to_show("HELLO", row=0, timeout=0.5))
-    assert failure.finding.title == title
+    assert failure.diagnosis.title == title
     assert not fact or fact in failure.facts
 
 
@@ -174,6 +174,6 @@ def test_a_call_that_hangs_is_described_where_it_hung(spectrum: Spectrum) -> Non
     spectrum.symbols = SymbolTable({"work": 0x8000}, 0x8000, 0x8010)
     spectrum.poke(0x8000, bytes.fromhex("00 76"))
     failure = failed(spectrum, lambda: spectrum.call("work", timeout=0.5))
-    assert failure.finding.title.startswith("Waited 0.5 s for work to return (PC = work+1, SP = #FF")
-    assert failure.finding.title.endswith(", in HALT with interrupts off).")
+    assert failure.diagnosis.title.startswith("Waited 0.5 s for work to return (PC = work+1, SP = #FF")
+    assert failure.diagnosis.title.endswith(", in HALT with interrupts off).")
     assert any("at work+1" in fact for fact in failure.facts)

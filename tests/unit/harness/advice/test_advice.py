@@ -15,7 +15,7 @@ from harness.advice.typos import LineLogic, suggest_corrections
 from harness.formats import read_puzzle
 from harness.puzzle import BLOT, Axis, Grid, Group, Line, Puzzle, differing_cells
 from harness.puzzle.palette import Colour, Palette
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome, solve_any
 from tests.cases import cases
@@ -232,14 +232,14 @@ class TestExamine:
     def test_no_time(self) -> None:
         assert examine(CAR, Budget(0)).finding is Finding.UNDECIDED
         typo = examine(with_row(CAR, 0, 5), Budget(0))
-        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), Stop.TIMEOUT)
+        assert (typo.finding, typo.suggestions, typo.stopped) == (Finding.TYPO, (), StopReason.TIMEOUT)
 
     def test_all_the_time_is_for_finding_two_solutions(self) -> None:
         """Half of it used to be kept for a repair, of which there is no question before there are two."""
         now = itertools.count()
         whole = Budget(100, clock=lambda: next(now))
         advice = examine(noise_puzzle(50, 50, 0.5, 1), whole)
-        assert (advice.finding, advice.stopped) == (Finding.UNDECIDED, Stop.TIMEOUT)
+        assert (advice.finding, advice.stopped) == (Finding.UNDECIDED, StopReason.TIMEOUT)
         assert whole.left_seconds == 0
 
     def test_more_solutions_than_two_are_compared(self) -> None:

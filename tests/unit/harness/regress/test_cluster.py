@@ -9,7 +9,7 @@ import pytest
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
 from harness.regress.backends import Batch, Cluster, work
-from harness.regress.outcome import Outcome, Status
+from harness.regress.outcome import PuzzleOutcome, Status
 from tests.regress_engines import Doubtful
 
 
@@ -123,7 +123,7 @@ def run_on(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Run puzzles a to d on a client, two at once."""
     monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(as_completed=Queue))
 
-    def run(client: Any) -> dict[str, Outcome]:
+    def run(client: Any) -> dict[str, PuzzleOutcome]:
         puzzles = [Puzzle(((size,),), ((1,),) * size) for size in range(1, 5)]
         tasks = [*zip("abcd", puzzles, strict=True)]
         batches = [Batch(Doubtful(), tasks[:2]), Batch(Doubtful(), tasks[2:])]

@@ -15,7 +15,7 @@ from harness.regress import engines
 from harness.regress.backends import here
 from harness.regress.corpus import Corpus, Entry, RandomSpec
 from harness.regress.engines import SolverEngine, _mistake_in
-from harness.regress.outcome import VERSION, Outcome, Status, key_of
+from harness.regress.outcome import VERSION, PuzzleOutcome, Status, key_of
 from harness.regress.program import ProgramEngine, read_answer
 from harness.regress.report import build_page
 from harness.regress.session import Store, Summary, run
@@ -237,11 +237,11 @@ def test_an_error_that_nobody_foresaw_is_an_outcome() -> None:
 
 
 def test_ctrl_c_keeps_what_was_done() -> None:
-    def listener(outcome: Outcome) -> None:
+    def listener(outcome: PuzzleOutcome) -> None:
         if outcome.name == "puzzle 2":
             raise KeyboardInterrupt
 
-    def interrupt(_: Outcome) -> None:
+    def interrupt(_: PuzzleOutcome) -> None:
         raise KeyboardInterrupt
 
     with Store(":memory:") as store:

@@ -8,7 +8,7 @@ import pytest
 
 from harness.files.junit import build_junit
 from harness.puzzle import Grid
-from harness.regress.outcome import Key, Outcome, Status, clues_text, key_of
+from harness.regress.outcome import Key, PuzzleOutcome, Status, clues_text, key_of
 from harness.regress.report import build_page, draw_grid, junit_suites, pack_grid, puzzle_of, write_report
 from harness.regress.session import Run, Store
 from tests.regress_engines import outcome
@@ -16,13 +16,13 @@ from tests.regress_engines import outcome
 HOSTILE = "</script><script>alert(1)</script>\x00&\"'\ud800"
 
 
-def hostile_outcomes() -> list[Outcome]:
+def hostile_outcomes() -> list[PuzzleOutcome]:
     grid = Grid(("##.", "#.#"))
     puzzle = grid.puzzle()
     values: dict[str, object] = {"clues": clues_text(puzzle), "width": 3, "height": 2, "tstates": 10**6}
     told: dict[str, object] = values | {"answer": "##. ..?", "expected": "##. #.#"}
     names = (key_of(puzzle), "e", HOSTILE, HOSTILE)
-    wrong = Outcome(*names, Status.DISAGREES, "solved", HOSTILE, **told)  # type: ignore[arg-type]
+    wrong = PuzzleOutcome(*names, Status.DISAGREES, "solved", HOSTILE, **told)  # type: ignore[arg-type]
     return [outcome("cat", **values), wrong, outcome("dog", Status.UNREADABLE, sentence=HOSTILE)]  # type: ignore[arg-type]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.solver.budget import Budget, Stop, StoppedError
+from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome
 from tests.many_solutions import rooks
@@ -16,7 +16,7 @@ def ticking() -> Callable[[], float]:
     return itertools.count(0.0).__next__
 
 
-def reason_to_stop(budget: Budget) -> Stop | None:
+def reason_to_stop(budget: Budget) -> StopReason | None:
     try:
         budget.check()
     except StoppedError as stopped:
@@ -27,21 +27,21 @@ def reason_to_stop(budget: Budget) -> Stop | None:
 @pytest.mark.parametrize(
     ("budget", "reason"),
     [
-        (Budget(0), Stop.TIMEOUT),
-        (Budget(max_line_calls=0), Stop.TIMEOUT),
-        (Budget(should_stop=lambda: True), Stop.INTERRUPTED),
-        (Budget(0, should_stop=lambda: True), Stop.TIMEOUT),
+        (Budget(0), StopReason.TIMEOUT),
+        (Budget(max_line_calls=0), StopReason.TIMEOUT),
+        (Budget(should_stop=lambda: True), StopReason.INTERRUPTED),
+        (Budget(0, should_stop=lambda: True), StopReason.TIMEOUT),
         (Budget(1000, should_stop=lambda: False, max_line_calls=1, clock=lambda: 0.0), None),
     ],
 )
-def test_reason_to_stop_names_the_limit_reached(budget: Budget, reason: Stop | None) -> None:
+def test_reason_to_stop_names_the_limit_reached(budget: Budget, reason: StopReason | None) -> None:
     assert reason_to_stop(budget) is reason
     assert budget.is_spent is (reason is not None)
 
 
 def test_the_clock_is_looked_at_once_a_check() -> None:
     budget = Budget(3, clock=ticking())
-    assert [reason_to_stop(budget) for _ in range(4)] == [None, None, Stop.TIMEOUT, Stop.TIMEOUT]
+    assert [reason_to_stop(budget) for _ in range(4)] == [None, None, StopReason.TIMEOUT, StopReason.TIMEOUT]
 
 
 def test_time_left_never_falls_below_nothing() -> None:
@@ -77,11 +77,11 @@ class TestPart:
         part.spend_line_call()
         assert (whole.line_calls, part.line_calls, part.memory_bytes) == (0, 1, 5)
         asked.append(True)
-        assert reason_to_stop(part) is Stop.INTERRUPTED
+        assert reason_to_stop(part) is StopReason.INTERRUPTED
 
 
 @pytest.mark.parametrize("limit", [1, 10, 100])
 def test_a_limit_of_analyses_is_kept_to_the_last_one(limit: int) -> None:
     result = solve(rooks(6), None, budget=Budget(max_line_calls=limit))
-    assert (result.line_calls, result.stopped) == (limit, Stop.TIMEOUT)
+    assert (result.line_calls, result.stopped) == (limit, StopReason.TIMEOUT)
     assert result.outcome in (Outcome.TIMEOUT, Outcome.MULTIPLE)

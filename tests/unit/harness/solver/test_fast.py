@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.puzzle import Grid, Puzzle
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.fast import Fast
 from harness.solver.kernel import build_kernel
 from harness.solver.propagate import Board, propagate
@@ -92,7 +92,7 @@ def check_decided(puzzle: Puzzle, fast: Fast) -> None:
 )
 def test_the_time_is_looked_at_in_every_stage(fast: Fast) -> None:
     result = fast.solve(domino_puzzle(11), budget=Budget(4, clock=ticking()))
-    assert (result.outcome, result.stopped, result.solutions) == (Outcome.TIMEOUT, Stop.TIMEOUT, ())
+    assert (result.outcome, result.stopped, result.solutions) == (Outcome.TIMEOUT, StopReason.TIMEOUT, ())
 
 
 @WITH_KERNEL_OR_NOT
@@ -103,7 +103,7 @@ def test_solutions_before_the_sat_solver_was_stopped_are_kept(with_kernel: bool,
     search = fast.solutions(pose(rooks(6)), Budget(should_stop=lambda: len(found) == 50))
     found.extend(itertools.islice(search, 50))
     assert list(search) == []
-    assert (search.stopped, search.found, len(set(found))) == (Stop.INTERRUPTED, 50, 50)
+    assert (search.stopped, search.found, len(set(found))) == (StopReason.INTERRUPTED, 50, 50)
 
 
 def states_of(puzzle: Puzzle) -> Iterator[State]:

@@ -10,7 +10,7 @@ import pytest
 from harness.advice.report import Finding, examine
 from harness.advice.typos import suggest_corrections
 from harness.puzzle import Grid, Puzzle
-from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
+from harness.solver.budget import Budget, StoppedError, StopReason, process_bytes
 from harness.solver.fast import Fast
 from harness.solver.human.explain import Ending, HintKind, explain, find_hint
 from tests.unit.harness.solver.test_budget import ticking
@@ -32,7 +32,7 @@ class TestBudget:
             budget.check_memory(left)
             with pytest.raises(StoppedError) as stopped:
                 budget.check_memory(left + 1)
-            assert stopped.value.reason is Stop.MEMORY
+            assert stopped.value.reason is StopReason.MEMORY
 
     def test_a_check_looks_at_the_memory_now_and_then(self) -> None:
         clock, taken_bytes = Mock(return_value=0.0), Mock(return_value=0)
@@ -67,7 +67,7 @@ def test_clauses_that_would_not_fit_are_not_built() -> None:
     puzzles = noise_puzzle(60, 60, 0.5, 1), colour_noise(30, 2, 0.5, 1)
     for puzzle, fast in product(puzzles, (Fast(search_limit=0), Fast(with_kernel=False))):
         result = fast.solve(puzzle, max_solutions=3, budget=Budget(memory_bytes=MB, taken_bytes=lambda: 0))
-        assert result.stopped is Stop.MEMORY
+        assert result.stopped is StopReason.MEMORY
         assert len(result.solutions) <= 2, "more than can be guessed"
         assert result.fixpoint == Fast().solve(puzzle).fixpoint
 
@@ -81,7 +81,7 @@ def test_explain_hint_and_examine_report_out_of_memory() -> None:
     assert find_hint(puzzle, Grid.unknown(15, 15), budget()).kind is HintKind.MEMORY
     puzzle = noise_puzzle(60, 60, 0.5, 1)  # one that takes more than a moment
     advice = examine(puzzle, Budget(memory_bytes=4 * MB, clock=ticking(), taken_bytes=growing(MB)))
-    assert (advice.finding, advice.result and advice.result.stopped) == (Finding.UNDECIDED, Stop.MEMORY)
+    assert (advice.finding, advice.result and advice.result.stopped) == (Finding.UNDECIDED, StopReason.MEMORY)
 
 
 class TestSlipsOfThePen:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.errors import PuzzleError, UsageError
 from harness.puzzle import Grid, Group, Puzzle
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.strategy import (
     STRATEGIES,
     Difficulty,
@@ -45,17 +45,20 @@ class TestLimits:
     def test_the_limit(self, kind: Kind, pose: Pose) -> None:
         result = kind().solve(pose(rooks(4)), max_solutions=5)
         assert (result.outcome, len(result.solutions)) == (Outcome.MULTIPLE, 5)
-        assert (result.complete, result.stopped, result.difficulty) == (False, Stop.LIMIT, Difficulty.MULT)
+        assert (result.complete, result.stopped, result.difficulty) == (False, StopReason.LIMIT, Difficulty.MULT)
 
     def test_one_solution_asked_for_proves_uniqueness_only_where_the_search_ended(self, kind: Kind, pose: Pose) -> None:
         by_lines = kind().solve(pose(Puzzle(((2,), ()), ((1,), (1,)))), max_solutions=1)
         assert (by_lines.outcome, by_lines.unique, by_lines.complete) == (Outcome.UNIQUE, True, True)
         stopped = kind().solve(pose(rooks(2)), max_solutions=1)
-        assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, Stop.LIMIT)
+        assert (stopped.outcome, stopped.unique, stopped.stopped) == (Outcome.LIMITED, None, StopReason.LIMIT)
         assert (len(stopped.solutions), stopped.difficulty) == (1, None)
 
     def test_stopped_before_anything_was_found(self, kind: Kind, pose: Pose) -> None:
-        for budget, stop in ((Budget(0), Stop.TIMEOUT), (Budget(should_stop=lambda: True), Stop.INTERRUPTED)):
+        for budget, stop in (
+            (Budget(0), StopReason.TIMEOUT),
+            (Budget(should_stop=lambda: True), StopReason.INTERRUPTED),
+        ):
             result = kind().solve(pose(rooks(3)), budget=budget)
             assert (result.outcome, result.solutions, result.stopped) == (Outcome(stop.value), (), stop)
             assert (result.fixpoint.unknown_count, result.complete, result.unique) == (9, False, None)
@@ -67,7 +70,7 @@ class TestLimits:
         for seconds in (1, 40, 80, 120, 200, 300, 450, 700, 1000):
             result = kind().solve(puzzle, max_solutions=None, budget=Budget(seconds, clock=ticking()))
             if not result.complete:
-                assert result.stopped is Stop.TIMEOUT
+                assert result.stopped is StopReason.TIMEOUT
                 assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.TIMEOUT)
             assert result.solutions == whole[: len(result.solutions)]
             assert result.complete == (len(result.solutions) == len(whole))
@@ -79,7 +82,7 @@ class TestLimits:
         taken = itertools.count(5 * 10**6, 5 * 10**6).__next__
         budget = Budget(memory_bytes=100 * 10**6, clock=ticking(), taken_bytes=taken)
         result = kind().solve(pose(rooks(7)), max_solutions=None, budget=budget)
-        assert (result.stopped, result.complete) == (Stop.MEMORY, False)
+        assert (result.stopped, result.complete) == (StopReason.MEMORY, False)
         assert result.outcome is (Outcome.MULTIPLE if len(result.solutions) > 1 else Outcome.MEMORY)
 
     def test_the_user_stops_it(self, kind: Kind, pose: Pose) -> None:
@@ -87,7 +90,7 @@ class TestLimits:
         search = kind().solutions(pose(rooks(5)), Budget(should_stop=lambda: len(found) == 3))
         found.extend(itertools.islice(search, 3))
         assert list(search) == []
-        assert (search.stopped, search.complete, search.found) == (Stop.INTERRUPTED, False, 3)
+        assert (search.stopped, search.complete, search.found) == (StopReason.INTERRUPTED, False, 3)
         assert search.result().outcome is Outcome.MULTIPLE
         assert list(search) == [], "a search that was stopped stays so"
 

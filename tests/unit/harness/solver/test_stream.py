@@ -7,7 +7,7 @@ import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver import stream as streams
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.kernel import CONTRADICTION, SOLVED
 from harness.solver.search import Probe
 from harness.solver.stream import SolutionStream, count_solutions
@@ -82,14 +82,14 @@ def test_a_limit_is_kept(limit: int) -> None:
     stream = SolutionStream(rooks(4), Budget(), mark=b"or\n")
     assert len(_solutions(b"".join(stream.batches(limit)))) == min(limit, 24)
     assert stream.complete == (limit >= 24)
-    assert stream.stopped == (None if stream.complete else Stop.LIMIT)
+    assert stream.stopped == (None if stream.complete else StopReason.LIMIT)
 
 
 def test_solutions_before_a_stop_are_handed_over() -> None:
     looks = iter(range(200))
     stream = SolutionStream(rooks(9), Budget(should_stop=lambda: next(looks, None) is None), mark=b"or\n")
     found = _solutions(b"".join(stream.batches()))
-    assert stream.stopped == Stop.INTERRUPTED
+    assert stream.stopped == StopReason.INTERRUPTED
     assert len(found) == len(set(found)) == stream.found > 0
 
 
@@ -111,7 +111,7 @@ def test_a_count_that_is_stopped_is_no_more_than_there_are() -> None:
     looks = iter(range(50))
     count = count_solutions(rooks(9), Budget(should_stop=lambda: next(looks, None) is None))
     assert not count.complete
-    assert count.stopped is Stop.INTERRUPTED
+    assert count.stopped is StopReason.INTERRUPTED
     assert 0 <= count.total < factorial(9)
 
 

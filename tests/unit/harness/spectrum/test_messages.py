@@ -15,9 +15,9 @@ from harness.spectrum.build import (
     Edition,
     build_tape,
     edition_ramtop,
-    edition_source,
     turbo_code,
     typing_code,
+    with_own_letters,
 )
 from harness.spectrum.letters import (
     CAPITALS,
@@ -33,7 +33,7 @@ from harness.spectrum.letters import (
     read_drawings,
 )
 from harness.spectrum.menu import SolutionCount, read_count
-from harness.spectrum.messages import LANGUAGES, Language, language
+from harness.spectrum.messages import LANGUAGES, Messages, language
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.screen.fonts import rom_font
 from tests.cases import cases
@@ -60,7 +60,7 @@ EVERY_LANGUAGE = pytest.mark.parametrize("said", [language(code) for code in LAN
 
 
 @EVERY_LANGUAGE
-def test_every_message_fits_its_place(said: Language) -> None:
+def test_every_message_fits_its_place(said: Messages) -> None:
     # with the blank at its end, behind which an answer is typed
     sizes = {key: len(said.messages[key].format(LONGEST.get(key, ""))) for key in KEYS}
     assert {key: size for key, size in sizes.items() if size > ROOM.get(key, LINE)} == {}
@@ -68,7 +68,7 @@ def test_every_message_fits_its_place(said: Language) -> None:
 
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", MOST_LINES)
-def test_a_line_of_data_takes_three_lines_at_most(key: str, said: Language) -> None:
+def test_a_line_of_data_takes_three_lines_at_most(key: str, said: Messages) -> None:
     """With the rule that makes four, the number for which the listing turns the page."""
     number, groups = MOST_LINES[key]
     assert len(said.messages[key] + number + ": ") + groups <= 3 * LINE
@@ -76,7 +76,7 @@ def test_a_line_of_data_takes_three_lines_at_most(key: str, said: Language) -> N
 
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("key", ["row_prompt", "column_prompt"])
-def test_an_answer_to_a_line_begins_on_the_next_one(key: str, said: Language) -> None:
+def test_an_answer_to_a_line_begins_on_the_next_one(key: str, said: Messages) -> None:
     """The comma behind the prompt leads to the next half of the screen, which must not be that of the same line."""
     assert LINE // 2 <= len(said.said(key, 1)) <= len(said.said(key, 62)) < LINE
 
@@ -90,8 +90,8 @@ def test_every_message_is_in_both_languages_with_the_same_gap() -> None:
 def test_every_message_is_said_somewhere() -> None:
     sources = "".join((data_folder("basic") / f"{name}.bas").read_text("ascii") for name in ("crossword", "turbo"))
     in_listings = set(re.findall(r"\{\{text\.(\w+)", sources))
-    # the word in the turbo edition's code, its own menu item, and words of the disk alone
-    assert set(KEYS) - in_listings == {"depth", "menu_count", *(key for key in KEYS if key.startswith("disk_"))}
+    # the word in the turbo edition's code, and words of the disk alone
+    assert set(KEYS) - in_listings == {"depth", *(key for key in KEYS if key.startswith("disk_"))}
 
 
 def test_the_driver_can_tell_what_it_waits_for() -> None:
@@ -167,6 +167,23 @@ def test_gaps() -> None:
             english.in_basic(key, value)
 
 
+@pytest.mark.parametrize(
+    ("statement", "own"),
+    [
+        ("PRINT {{text.title}}''{{text.time}};n", "PRINT {{own}}{{text.title}}''{{text.time}}{{rom}};n"),
+        (
+            'PRINT ":";{{text.time}}: LET a$={{text.time}}',
+            'PRINT ":";{{own}}{{text.time}}{{rom}}: LET a$={{text.time}}',
+        ),
+        ("INPUT ({{text.counted(n)}}); LINE a$", "INPUT {{own_item}}({{text.counted(n)}}){{rom_item}}; LINE a$"),
+        ("PRINT {{own_now}}{{text.title}};{{text.time}}", "PRINT {{own_now}}{{text.title}};{{text.time}}"),
+        ("LET i$={{text.title}}: GO SUB 4100", "LET i$={{text.title}}: GO SUB 4100"),
+    ],
+)
+def test_a_message_that_is_printed_or_asked_is_in_the_edition_s_letters(statement: str, own: str) -> None:
+    assert with_own_letters(f"10 {statement}\n") == f"10 {own}\n"
+
+
 @pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
 def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     header = next(block.header for block in build_tape(edition).blocks[6:] if block.header)
@@ -177,7 +194,6 @@ def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
     # below whatever else lies above RAMTOP: the code for typed clues, or the turbo edition's memory
     above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
     assert first + LETTERS_SIZE == above.get(edition.file_name, typing_code().origin)
-    assert "REM" not in edition_source(edition)
 
 
 @pytest.mark.parametrize("word", ["Глубина:", "Проб:"], ids=["too long", "a capital that is a graphic"])
@@ -202,7 +218,7 @@ def test_the_letters_may_lie_anywhere() -> None:
         ("stopped", "100", SolutionCount(100, False)), ("memory_full", "20", SolutionCount(20, False)),
     ],
 )  # fmt: skip
-def test_a_count_is_read_in_either_language(key: str, number: str, count: SolutionCount, said: Language) -> None:
+def test_a_count_is_read_in_either_language(key: str, number: str, count: SolutionCount, said: Messages) -> None:
     words = said.said(key, number) if key else number
     prompt = words if key in ("unique", "no_solutions") else said.said("solutions", words)
     assert read_count(said.spell(f"{prompt} {said['counted']}"), said) == count

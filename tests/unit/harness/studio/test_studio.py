@@ -30,12 +30,12 @@ from harness.solver.search import solve
 from harness.solver.strategy import Difficulty, solve_any
 from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
-from harness.studio import analysis, bringing, offices, pages, workers
-from harness.studio.bringing import PictureOptions
+from harness.studio import analysis, importing, pages, requests, workers
 from harness.studio.documents import MAX_SIDE, Document
+from harness.studio.embedded import share, unshare
+from harness.studio.importing import PictureOptions
 from harness.studio.language import in_language
 from harness.studio.pages import static, step_of_difficulty
-from harness.studio.returning import share, unshare
 from harness.studio.server import Door
 from tests.house import ROOT
 
@@ -87,8 +87,8 @@ class Script:
 def test_exports_come_back(kind: str) -> None:
     car = solve(read_puzzle(data_folder("puzzles") / "car.txt")).solutions[0]
     document = {"rows": list(car.rows), "title": "car"}
-    data = offices.take(document, kind)
-    back = bringing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
+    data = requests.take(document, kind)
+    back = importing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
     assert back["rows"] == document["rows"]
     assert back["title"] == ("car" if kind != "png" else "puzzle")
 
@@ -106,9 +106,9 @@ def test_exports_come_back(kind: str) -> None:
 )
 def test_invalid_drawings_are_refused(document: object, said: str) -> None:
     with pytest.raises(HarnessError, match=said):
-        offices.take(document, "puzzle.txt")
+        requests.take(document, "puzzle.txt")
     with pytest.raises(HarnessError, match="nothing"):
-        offices.take({"rows": ["#"]}, "nothing")
+        requests.take({"rows": ["#"]}, "nothing")
 
 
 @pytest.mark.parametrize(
@@ -139,8 +139,8 @@ def test_the_samples_have_a_picture_and_a_difficulty(monkeypatch: pytest.MonkeyP
     """The easy ones first; what is too small to be solved for fun is none."""
     for name in ("wink.txt", "heart.txt", "one-cell.txt", "README.md"):
         shutil.copy(data_folder("puzzles") / name, tmp_path)
-    monkeypatch.setattr(offices, "data_folder", lambda _: tmp_path)
-    heart, wink = offices.samples.__wrapped__()
+    monkeypatch.setattr(requests, "data_folder", lambda _: tmp_path)
+    heart, wink = requests.samples.__wrapped__()
     assert (heart["file"], heart["outcome"], heart["difficulty"]["level"]) == ("heart.txt", "unique", "easy")
     assert (wink["file"], wink["outcome"], wink["difficulty"]["level"]) == ("wink.txt", "multiple", None)
     assert heart["document"]["rows"][0] == ".#.#."
@@ -172,7 +172,7 @@ def test_the_repair_is_unique() -> None:
 
 
 def test_a_sheet_to_print_has_white_cells() -> None:
-    svg = offices.take({"rows": ["#.", ".#"]}, "svg").decode()
+    svg = requests.take({"rows": ["#.", ".#"]}, "svg").decode()
     assert "#e2e2e8" not in svg
     assert 'fill="#ffffff"' in svg
 
@@ -195,9 +195,9 @@ def black_logo() -> Image.Image:
     ],
 )
 def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: float, kinds: set[int]) -> None:
-    brought = bringing.bring(data, name, PictureOptions())
+    brought = importing.bring(data, name, PictureOptions())
     assert (brought["is_photo"], max(map(len, brought["document"]["rows"])) <= 25) == (True, True)
-    offered = bringing.choices(data, name)
+    offered = importing.choices(data, name)
     assert {choice["colours"] for choice in offered["choices"]} == kinds
     for choice in offered["choices"]:
         document = Document.of_json(choice["document"])
@@ -210,7 +210,7 @@ def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: floa
             assert solve(document.puzzle()).solutions == (Grid(document.rows),)
         settings = PictureOptions(tuple(offered["crop"]), len(document.rows[0]), len(document.rows), choice["darkness"])
         settings = replace(settings, colours=choice["colours"], invert=choice["invert"])
-        drawn = bringing.bring(data, name, settings)["document"]["rows"]
+        drawn = importing.bring(data, name, settings)["document"]["rows"]
         assert len(differing_cells(drawn, document.rows)) <= len("".join(drawn)) * FEW_CHANGED
     chosen = offered["choices"][offered["chosen"]]
     assert (chosen["outcome"], chosen["colours"]) == ("unique", max(kinds))
@@ -218,7 +218,7 @@ def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: floa
 
 def test_a_picture_of_one_colour_is_refused() -> None:
     with pytest.raises(HarnessError, match="the picture is of one colour"):
-        bringing.choices(png_of(Image.new("RGB", (64, 64), "white")), "allwhite.png")
+        importing.choices(png_of(Image.new("RGB", (64, 64), "white")), "allwhite.png")
 
 
 @pytest.mark.parametrize("link", ["", "#puzzle=", "#puzzle=!!!", "#puzzle=" + "A" * 40, "https://x.example/#puzzle=eA"])
@@ -228,7 +228,7 @@ def test_a_link_that_holds_no_puzzle(link: str) -> None:
 
 
 def test_a_link_holds_a_drawing_in_colour() -> None:
-    tulips = bringing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
+    tulips = importing.bring((data_folder("puzzles") / "tulips.g").read_bytes(), "tulips.g", PictureOptions())
     document = Document.of_json(tulips["document"])
     assert unshare("https://puzzles.example/" + share(document)) == document
 
@@ -236,7 +236,7 @@ def test_a_link_holds_a_drawing_in_colour() -> None:
 def test_a_page_offers_no_options_of_a_command() -> None:
     for data in (b"<svg/>", b"%PDF-1", b"a letter", b"rows: 1\ncolumns: 2\n\nwho: knows"):
         with pytest.raises(HarnessError) as refused:
-            bringing.bring(data, "x", PictureOptions())
+            importing.bring(data, "x", PictureOptions())
         assert "--" not in in_language(refused.value, "en")
 
 
@@ -270,7 +270,7 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     difficulty = answers["difficulty"]
     assert (difficulty["difficulty"], difficulty["level"]) == ("line", "easy")
     assert sum(rule["steps"] for rule in difficulty["rules"]) == difficulty["steps"] > 0
-    hint = offices.hint(document.as_json(), ["???"] * 3, "en")
+    hint = requests.hint(document.as_json(), ["???"] * 3, "en")
     assert isinstance(hint["step"], dict)
     rule = next(rule for rule in Rule if rule.value == hint["step"]["rule"])
     names = {code: told.rules[rule] for code, told in LANGUAGES.items()}
@@ -332,7 +332,7 @@ def test_a_part_of_a_picture_is_cut_out(crop: tuple[int, int, int, int]) -> None
     left, top, width, height = crop
     image = Image.new("L", (12, 8))
     image.putdata([255 * (cell == ".") for row in rows for cell in row])
-    brought = bringing.bring(png_of(image), "part.png", PictureOptions(crop=crop))
+    brought = importing.bring(png_of(image), "part.png", PictureOptions(crop=crop))
     assert brought["document"]["rows"] == [row[left : left + width] for row in rows[top : top + height]]
 
 
@@ -357,7 +357,7 @@ def test_a_new_puzzle_is_sought_a_counted_number_of_times(monkeypatch: pytest.Mo
     with pytest.raises(NotFoundError, match=r"^no hard puzzle of 30×30 was found in 16 tries$"):
         new_puzzle(30, "hard", 1)
     with pytest.raises(RequestError, match=r"^no such puzzle of 30×30 was found in 16 tries; try again"):
-        offices.new(30, "hard", 1)
+        requests.new(30, "hard", 1)
     for wrong in ((5, "hard", 1), (7, "easy", 1), (10, "line", 1), (10, "easy", "1")):
         with pytest.raises(RequestError, match="such puzzles are not made here"):
-            offices.new(*wrong)
+            requests.new(*wrong)

@@ -6,7 +6,7 @@ import pytest
 
 import pyspectrum.coverage.whole_run
 import pyspectrum.testing.expectations
-import pyspectrum.testing.lending
+import pyspectrum.testing.machines
 from pyspectrum import Spectrum
 from pyspectrum.core.states import Footprint
 

@@ -7,7 +7,7 @@ import pytest
 
 from pyspectrum import Spectrum
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.keyboard.typist import Reading
+from pyspectrum.keyboard.typist import KeyPlaces
 from pyspectrum.models import KeyPlace as Place
 
 RES_5_FLAGS = re.compile(rb"\xfd\xcb\x01\xae")  # res 5,(iy+1)
@@ -24,7 +24,7 @@ def resets(rom: bytes) -> set[int]:
 @pytest.mark.parametrize("model", ["48", "128", "+2"])
 def test_every_reset_of_the_flag_is_known(model: str) -> None:
     spectrum = Spectrum(model)
-    reading = Reading(spectrum.core)
+    reading = KeyPlaces(spectrum.core)
     roms = [Path(path).read_bytes() for path in spectrum.model.rom_paths]
     numbers = [ROM_0, ROM_1] if spectrum.model.banked else [ROM_1]
     gone = {Place.TAKES, Place.DROPS, Place.ENDS_PAUSE}
@@ -40,7 +40,7 @@ def test_every_reset_of_the_flag_is_known(model: str) -> None:
 
 def test_the_editor_is_known_to_wait_only_while_it_waits() -> None:
     spectrum = Spectrum()
-    reading = Reading(spectrum.core)
+    reading = KeyPlaces(spectrum.core)
     assert not reading.editor_waits()
     spectrum.boot()
     spectrum.run_frames(5)

@@ -67,10 +67,12 @@ def test_expected_memory_is_shown_beside_what_is_there(
     spectrum: Spectrum, value: int | bytes, expected: str, shown: str
 ) -> None:
     journal, failure = failed(spectrum, lambda: expect(spectrum).to_have_memory("lives", value, timeout=0.5))
-    finding = failure.finding
-    assert (finding.kind, finding.expected, finding.shown) == ("memory", expected, shown)
-    assert finding.summary == f"lives: expected {expected[: expected.index(' (')]}, shown {shown[: shown.index(' (')]}"
-    assert finding.looks_at["address"] == spectrum.address("lives")
+    diagnosis = failure.diagnosis
+    assert (diagnosis.kind, diagnosis.expected, diagnosis.shown) == ("memory", expected, shown)
+    assert (
+        diagnosis.summary == f"lives: expected {expected[: expected.index(' (')]}, shown {shown[: shown.index(' (')]}"
+    )
+    assert diagnosis.looks_at["address"] == spectrum.address("lives")
     assert any(fact.startswith("lives last changed in frame") and "at late+3" in fact for fact in failure.facts)
     assert [call.name for call in journal.calls] == ["to_have_memory"]
 
@@ -78,21 +80,21 @@ def test_expected_memory_is_shown_beside_what_is_there(
 def test_memory_that_should_have_changed_is_shown(spectrum: Spectrum) -> None:
     spectrum.run(seconds=0.2)
     _, failure = failed(spectrum, lambda: expect(spectrum).not_to_have_memory("lives", 7, timeout=0.2))
-    assert failure.finding.title == "lives is still #07 (7)."
+    assert failure.diagnosis.title == "lives is still #07 (7)."
 
 
 def test_words_and_variables_are_compared_as_numbers(spectrum: Spectrum) -> None:
     _, failure = failed(spectrum, lambda: expect(spectrum).to_have_word("lives", 0x207, timeout=0.5))
-    assert (failure.finding.expected, failure.finding.shown) == ("#0207 (519)", "#0007 (7)")
+    assert (failure.diagnosis.expected, failure.diagnosis.shown) == ("#0207 (519)", "#0007 (7)")
     _, failure = failed(spectrum, lambda: expect(spectrum).to_have_variable("lamp", 1, timeout=0.1))
-    assert failure.finding.title == "The variable lamp never was 1: there is no variable lamp; the program has none."
+    assert failure.diagnosis.title == "The variable lamp never was 1: there is no variable lamp; the program has none."
 
 
 def test_a_failed_never_says_when_it_came(spectrum: Spectrum) -> None:
     spectrum.core.pc = spectrum.address("start")
     _, failure = failed(spectrum, lambda: expect(spectrum).never(seconds=1).to_have_memory("lives", 7))
     title = "expected the memory at 'lives' never to be #07 (7), but that came after 0.0"
-    assert failure.finding.title.startswith(title)
+    assert failure.diagnosis.title.startswith(title)
 
 
 @pytest.mark.parametrize(("mistake", "title"), [
@@ -108,15 +110,15 @@ def test_without_a_finder_the_message_of_the_error_is_the_title(
     spectrum.run(seconds=0.1)
     journal, failure = failed(spectrum, lambda: mistake(expect(spectrum)))
     assert failure.call is journal.calls[-1]
-    assert failure.finding.title.startswith(title)
+    assert failure.diagnosis.title.startswith(title)
 
 
 def test_a_picture_may_differ_in_its_border_alone(spectrum: Spectrum, tmp_path: Path) -> None:
     spectrum.screen.image(border=2).save(tmp_path / "red.png")
     with goldens(folder=tmp_path):
         _, failure = failed(spectrum, lambda: expect(spectrum).to_match_screenshot("red.png", timeout=0))
-    assert failure.finding.title == "Expected red.png. The border differs."
-    assert failure.finding.looks_at["squares"] == []
+    assert failure.diagnosis.title == "Expected red.png. The border differs."
+    assert failure.diagnosis.looks_at["squares"] == []
 
 
 @pytest.mark.parametrize(("platform", "program"), [("win32", "explorer"), ("darwin", "open"), ("linux", "xdg-open")])

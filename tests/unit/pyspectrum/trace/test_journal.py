@@ -10,17 +10,17 @@ import pyspectrum.trace
 from pyspectrum import Spectrum, Tape, expect, tokenise
 from pyspectrum.errors import ExpectationError
 from pyspectrum.tape import program_blocks
-from pyspectrum.testing.lending import film
+from pyspectrum.testing.machines import film
 from pyspectrum.trace import Journal
 from pyspectrum.trace.journal import Call
-from pyspectrum.trace.recording import Recording, first_difference, record
+from pyspectrum.trace.recording import Trace, first_difference, record
 from pyspectrum.trace.write import Sources, arguments_text, calls_of, script, trace_page
 
 VIEWER = Path(pyspectrum.trace.__file__).parent / "viewer"
 KEYS_SHOW_IN_E = [0xDB, 0xFE, 0x5F, 0x18, 0xFB]  # in a,(254); ld e,a; and again
 
 
-def assert_exact(spectrum: Spectrum, journal: Journal) -> Recording:
+def assert_exact(spectrum: Spectrum, journal: Journal) -> Trace:
     journal.finish()
     recording = record(journal)
     assert recording.right_until is None

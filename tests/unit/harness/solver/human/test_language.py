@@ -12,11 +12,11 @@ from harness.solver.human.findings import (
     Cells,
     ColourBlock,
     Facts,
-    Finding,
     Hue,
+    KnownCells,
     Limit,
+    LineFinding,
     Place,
-    Run,
     Side,
     Wall,
 )
@@ -46,7 +46,7 @@ def blocks(*clue: int) -> tuple[ColourBlock, ...]:
     return tuple(ColourBlock(length, BLACK_AND_WHITE[1]) for length in clue)
 
 
-def line_step(rule: Rule, line: Line, clue: Clue, before: str, after: str, *findings: Finding) -> LineStep:
+def line_step(rule: Rule, line: Line, clue: Clue, before: str, after: str, *findings: LineFinding) -> LineStep:
     """A step in black and white."""
     return LineStep(rule, line, blocks(*clue), before, after, findings, (), BLACK_AND_WHITE, *NOWHERE)
 
@@ -171,14 +171,14 @@ class TestRussian:
 
     def test_limits(self) -> None:
         assert RU.limit(Limit(0, Side.END, 4), blocks(3)) == "группа 3 заканчивается не позже клетки 5"
-        held = Limit(0, Side.START, 2, Run(0b11000, BLACK_AND_WHITE[1]))
+        held = Limit(0, Side.START, 2, KnownCells(0b11000, BLACK_AND_WHITE[1]))
         text = "группа 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
         assert RU.limit(held, blocks(3)) == text
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
     facts: Facts = {"block": Blocks((0,)), "first": Cells(0b111), "last": Cells(0b11100)}
-    finding = Finding("overlap-alone", (0, 0b100), facts)
+    finding = LineFinding("overlap-alone", (0, 0b100), facts)
     row, column = (line_step(Rule.OVERLAP, line, (3,), "?????", "??#??", finding) for line in (ROW, COLUMN))
     assert "left" in EN.tell(row)[0]
     assert "up" in EN.tell(column)[0]
@@ -188,7 +188,7 @@ def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
 
 def test_long_lines_are_drawn_one_above_the_other_and_text_is_wrapped() -> None:
     before, after = "?" * 35, "?" * 34 + "."
-    finding = Finding("unreachable-after", (1 << 34, 0), {"ends": Limit(0, Side.END, 33)})
+    finding = LineFinding("unreachable-after", (1 << 34, 0), {"ends": Limit(0, Side.END, 33)})
     step = line_step(Rule.UNREACHABLE, ROW, (3,), before, after, finding)
     drawn = draw_step(step, EN, 7, width=50)
     assert drawn[:3] == ["   7. out of reach", f"        {before}", f"      → {after}"]

@@ -9,7 +9,7 @@ from operator import and_
 from typing import Any
 
 from harness.puzzle import Clue, Grid, Puzzle, clue_of, groups_of
-from harness.solver.human.findings import Finding, Hue, Limit, Side, Wall, Why
+from harness.solver.human.findings import Hue, Limit, LineFinding, Side, Wall, Why
 from harness.solver.human.line_view import WHITE, LineView, known_cells
 from harness.solver.human.rules import LINE_RULES, Rule, all_arrangements, told_in_line
 from harness.solver.lines import NumberedClue
@@ -91,7 +91,7 @@ class Truth:
             if not cells & ~self.place(starts, block)
         }
 
-    def check(self, finding: Finding) -> None:
+    def check(self, finding: LineFinding) -> None:
         """Check that a finding and its sentence hold in all arrangements that fit."""
         view, kind = self.view, finding.sentence
         facts: Mapping[str, Any] = finding.facts
@@ -148,7 +148,7 @@ class Truth:
         edge = -1 if wall.side is Side.START else self.view.length
         return edge if wall.cell is None else wall.cell
 
-    def check_range(self, finding: Finding, among: Sequence[tuple[int, ...]]) -> None:
+    def check_range(self, finding: LineFinding, among: Sequence[tuple[int, ...]]) -> None:
         """The places named are the first and the last ones, and have the cells in common."""
         facts: Mapping[str, Any] = finding.facts
         places = [self.place(starts, *facts["block"].indices) for starts in among]
@@ -166,7 +166,7 @@ class Truth:
             assert self.owners(limit.held.mask) == {limit.block}
             assert limit.held.hue == self.view.hues[self.colours[limit.block]]
 
-    def check_owner(self, finding: Finding) -> None:
+    def check_owner(self, finding: LineFinding) -> None:
         """The run belongs to the block named in all arrangements, for the reason named; or to one of those named."""
         facts: Mapping[str, Any] = finding.facts
         fact = facts.get("run") or facts["runs"]
@@ -207,7 +207,7 @@ class Truth:
                 # two runs of one block are other cells to each other
                 assert self.view.all_known & ~self.view.known[WHITE] & ~cells or len(runs) > 1, "no other known cells"
 
-    def check_reached(self, finding: Finding) -> None:
+    def check_reached(self, finding: LineFinding) -> None:
         """The block that has the run covers all cells up to the one named."""
         facts: Mapping[str, Any] = finding.facts
         cells, reached = facts["run"].mask, facts["reached"].mask

@@ -11,7 +11,7 @@ import pytest
 from harness.errors import PuzzleError
 from harness.puzzle import BLOT, Grid, Puzzle
 from harness.solver import fast
-from harness.solver.budget import Budget, Stop
+from harness.solver.budget import Budget, StopReason
 from harness.solver.fast import Fast
 from harness.solver.kernel import PAUSED, Begun, begin, has_compiled_kernel
 from harness.solver.search import Probe
@@ -62,7 +62,7 @@ def test_a_search_to_be_repeated_makes_the_same_analyses_without_the_kernel(
             with monkeypatch.context() as patch:
                 patch.setattr(fast, "build_kernel", lambda *_: None)
                 readable = fast.solve_repeatably(puzzle, looks, Budget(), fruitless)
-            if found.stopped is Stop.TIMEOUT:  # in the middle of a guess, or before it
+            if found.stopped is StopReason.TIMEOUT:  # in the middle of a guess, or before it
                 found, readable = found.replace(guesses=0), readable.replace(guesses=0)
             assert found == readable
             kinds[found.outcome] += 1
@@ -103,7 +103,7 @@ def test_solutions_come_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.complete == (most != 20)
     looks = itertools.count()
     stopped = Fast().solve(rooks(8), max_solutions=None, budget=Budget(should_stop=lambda: next(looks) > 200))
-    assert stopped.stopped is Stop.INTERRUPTED
+    assert stopped.stopped is StopReason.INTERRUPTED
     assert len(set(stopped.solutions)) == len(stopped.solutions) > 7
 
 

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from harness.puzzle import Grid
-from harness.solver.budget import Budget, Stop, StoppedError, process_bytes
+from harness.solver.budget import Budget, StoppedError, StopReason, process_bytes
 from harness.solver.fast import Fast
 from harness.solver.sat import remainder
 from harness.solver.sat.remainder import SatProcess, SatSolver, can_start, has_solver, open_solver
@@ -86,8 +86,8 @@ def test_without_a_process_it_is_solved_here(monkeypatch: pytest.MonkeyPatch) ->
     solver.delete()
 
 
-@pytest.mark.parametrize("end", [Stop.TIMEOUT, Stop.INTERRUPTED, Stop.MEMORY])
-def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
+@pytest.mark.parametrize("end", [StopReason.TIMEOUT, StopReason.INTERRUPTED, StopReason.MEMORY])
+def test_it_ends_in_the_middle_of_its_work(end: StopReason) -> None:
     """Its work takes hours; the test would not end."""
     now, asked, taken = 0.0, False, 0
     budget = Budget(10, clock=lambda: now, should_stop=lambda: asked, memory_bytes=10**9, taken_bytes=lambda: taken)
@@ -101,7 +101,9 @@ def test_it_ends_in_the_middle_of_its_work(end: Stop) -> None:
         nonlocal looks, now, asked, taken
         looks += 1
         if looks > 3:  # the SAT solver is at work by then
-            now, asked, taken = (11, False, 0) if end is Stop.TIMEOUT else (0, end is Stop.INTERRUPTED, 10**10)
+            now, asked, taken = (
+                (11, False, 0) if end is StopReason.TIMEOUT else (0, end is StopReason.INTERRUPTED, 10**10)
+            )
         budget.check()
 
     with pytest.raises(StoppedError) as stopped:
@@ -119,7 +121,7 @@ def test_its_memory_counts(process: SatProcess) -> None:
     with pytest.raises(StoppedError) as stopped:
         hungry.is_solvable([], nothing)
     hungry.delete()
-    assert stopped.value.reason is Stop.MEMORY
+    assert stopped.value.reason is StopReason.MEMORY
 
 
 def test_a_process_that_dies_has_no_memory_left(process: SatProcess) -> None:
@@ -127,7 +129,7 @@ def test_a_process_that_dies_has_no_memory_left(process: SatProcess) -> None:
     for _ in range(2):  # whether that shows when something is sent, or when the answer is waited for
         with pytest.raises(StoppedError) as stopped:
             process.is_solvable([], nothing)
-        assert stopped.value.reason is Stop.MEMORY
+        assert stopped.value.reason is StopReason.MEMORY
 
 
 def test_ctrl_c_is_not_for_it(process: SatProcess) -> None:

@@ -27,10 +27,10 @@ from harness.solver.strategy import solve_any
 from harness.spectrum.in_page import edition_named, tape_of
 from harness.spectrum.loaded import load_puzzle_into, machine_at_menu
 from harness.studio.analysis import difficulty_of
-from harness.studio.bringing import MEMORY_BYTES, SECONDS
 from harness.studio.documents import Document
+from harness.studio.embedded import with_puzzle_in_png, with_puzzle_in_svg
+from harness.studio.importing import MEMORY_BYTES, SECONDS
 from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
-from harness.studio.returning import with_puzzle_in_png, with_puzzle_in_svg
 from pyspectrum.snapshot import write_snapshot
 
 MOST_IN_BOOK = 200

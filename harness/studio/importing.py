@@ -24,12 +24,12 @@ from harness.solver.strategy import solve_any
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import find_screens, read_screen, seen_picture
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.returning import returned
+from harness.studio.embedded import returned
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from harness.formats.registry import Reading
+    from harness.formats.registry import ReadOptions
 
 SECONDS = 10.0
 """Time limit of our own solver for a question."""
@@ -80,7 +80,7 @@ class PictureOptions:
         )
 
 
-def bring(data: bytes, name: str, options: PictureOptions, **reading: Unpack[Reading]) -> dict[str, Any]:
+def bring(data: bytes, name: str, options: PictureOptions, **reading: Unpack[ReadOptions]) -> dict[str, Any]:
     """Read a file: a picture, made into cells by the options, or a puzzle, solved.
 
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and

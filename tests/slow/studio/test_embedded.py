@@ -4,8 +4,8 @@ import pytest
 
 from harness.formats import Source
 from harness.studio.documents import Document
-from harness.studio.offices import take
-from harness.studio.returning import returned
+from harness.studio.embedded import returned
+from harness.studio.requests import take
 
 UPRIGHT = Document(("####..",) * 3 + ("......",) * 3)
 TALL = Document(("###",) * 20 + ("#..",) * 25)
