@@ -32,7 +32,11 @@ from harness.spectrum.injection import LoadedProgram
 from pyspectrum.commands import SPECTRUM
 from pyspectrum.models import MODEL_48K
 from tools import authors
+from tools.bench.entrants import ENTRANTS, Entrant
+from tools.bench.puzzles import GROUPS
 from tools.bench.regress import measure_size
+from tools.bench.report import table
+from tools.bench.solver import HEADINGS, measure_all
 from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
 from tools.marks import read_part, write_parts
 
@@ -40,6 +44,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PINS = ROOT / "tests" / "data"
 VERIFICATION = ROOT / "docs" / "verification.md"
 COSTS = ROOT / "docs" / "costs.md"
+SOLVER = ROOT / "docs" / "solver-speed.md"
 
 RUNS = {
     "crossword-turbo.tap": "5x5..30x30:10020:2026",
@@ -240,10 +245,22 @@ PINNED: dict[str, tuple[Path, Callable[[], str]]] = {
 }
 """The tables that repeat what slow tests have pinned, what the commands say, or a tape's BASIC; a fast test compares
 them."""
+
+
+def solver_table() -> str:
+    """Measure the solver beside the programs of others that are on the PATH, on the sets that take seconds."""
+    present = [entrant for entrant in ENTRANTS if entrant.program]
+    solve = partial(Entrant.solve, seconds=1)
+    chosen = {name: GROUPS[name] for name in ("tiny, 5×5", "contradictory", "by lines, 30×30…99×99", "one line")}
+    scores = [score for group in measure_all(chosen, present, solve, 3) for score in group]
+    return "\n".join((table(HEADINGS, [score.row for score in scores]), "", f"{today()}."))
+
+
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "tapes": (VERIFICATION, tapes_table),
     "regress": (COSTS, regress_table),
     **PINNED,
+    "solver": (SOLVER, solver_table),
 }
 
 
