@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,9 @@ from tools.made import noise_puzzle
 STEP = 'title "step"\nwidth 2\nheight 2\nrows\n1\n2\ncolumns\n1\n2\n'
 ROOKS = 'title "rooks"\nwidth 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n'
 TYPO = 'title "typo"\nwidth 2\nheight 2\nrows\n1\n1\ncolumns\n1\n2\n'
+
+NOT_UNIQUE = "not unique: 2 (or more )?solutions, (at least )?4 cells differ"
+"""Without the compiled kernel the second solution is not known to be the last."""
 
 
 @pytest.fixture
@@ -51,7 +55,7 @@ class TestCheck:
             monkeypatch.setattr(report, name, lambda *_: pytest.fail("a fix is looked for"))
         for option in ("--quiet", "--csv"):
             ran = run_cli("check", ".", option, cwd=folder)
-            assert "not unique: 2 solutions, 4 cells differ" in ran.out
+            assert re.search(NOT_UNIQUE, ran.out)
             assert "not a crossword: " in ran.out
 
     def test_each_is_a_test_case_for_a_ci_which_fails_unless_it_has_one_solution(self, folder: Path) -> None:
@@ -68,10 +72,8 @@ class TestCheck:
                 "b.non": ["failure"],
             }
             (wrong,) = suite[2]
-            assert (wrong.attrib["message"], wrong.text) == (
-                "not unique: 2 solutions, 4 cells differ",
-                "crossword check 'a.nonpack#3'",
-            )
+            assert re.fullmatch(NOT_UNIQUE, wrong.attrib["message"])
+            assert wrong.text == "crossword check 'a.nonpack#3'"
         assert run_cli("check", "a.nonpack#1", "--junit", "check.xml", cwd=folder).code == 0
         ran = run_cli("check", "a.nonpack#1", "--junit", "b.non", cwd=folder)
         assert_one_line_refusal(ran, "b.non: the ending .non is another format's")
@@ -81,14 +83,14 @@ class TestLooks:
     def test_a_verdict_by_looks_is_the_same_each_time_and_needs_no_time(self, tmp_path: Path) -> None:
         write_puzzle(noise_puzzle(40, 40, 0.5, 1), tmp_path / "hard.non")
         for command in ("check", "solve"):
-            ran = run_cli(command, "hard.non", "--quiet", "--looks", "2000", cwd=tmp_path)
+            ran = run_cli(command, "hard.non", "--quiet", "--looks", "100", cwd=tmp_path)
             assert ran.code == 4
             assert ": not decided: looks ran out; --looks allows more" in ran.out
-            assert run_cli(command, "hard.non", "--quiet", "--looks", "2000", cwd=tmp_path) == ran
-        ran = run_cli("solve", "hard.non", "--json", "--looks", "2000", cwd=tmp_path)
-        assert 2000 <= ran.json["line_calls"] < 2000 + 1024, "the kernel asks at each 1,024th"
+            assert run_cli(command, "hard.non", "--quiet", "--looks", "100", cwd=tmp_path) == ran
+        ran = run_cli("solve", "hard.non", "--json", "--looks", "100", cwd=tmp_path)
+        assert 100 <= ran.json["line_calls"] < 100 + 1024, "the kernel asks at each 1,024th"
         assert ran.json["stopped"] == "looks"
-        both = run_cli("check", "hard.non", "--quiet", "--looks", "2000", "--timeout", "0", cwd=tmp_path)
+        both = run_cli("check", "hard.non", "--quiet", "--looks", "100", "--timeout", "0", cwd=tmp_path)
         assert ": not decided: time ran out; --timeout allows more" in both.out
 
 
