@@ -42,11 +42,13 @@ def test_the_page_number_stands_in_the_middle() -> None:
 
 
 def test_a_book_has_a_page_for_each_puzzle_and_the_answers_at_the_end(tmp_path: Path) -> None:
-    done = _run("book", "puzzles/car.txt", "puzzles/tulips.g", "--out", tmp_path / "b.pdf", "--title", "Для Анны")
+    options = ("--title", "Для Анны", "--paper", "letter")
+    done = _run("book", "puzzles/car.txt", "puzzles/tulips.g", "--out", tmp_path / "b.pdf", *options)
     assert (done.code, done.out) == (0, f"{tmp_path / 'b.pdf'}: 2 puzzles, 2 with an answer\n")
     pdf = (tmp_path / "b.pdf").read_bytes()
     assert pdf.startswith(b"%PDF-")
     assert pdf.count(b"/Type /Page\n") == 4  # title, two puzzles, answers
+    assert {tuple(sorted(map(round, box))) for box in page_boxes(pdf)} == {(612, 792)}
 
 
 def test_a_page_is_turned_if_its_own_puzzle_is_wide() -> None:

@@ -35,14 +35,16 @@ def test_another_program_is_held_against_ours(is_unique: str, code: int, tmp_pat
     answer = tmp_path / "answer.json"
     answer.write_text(f'{{"solutions": [["##", "#."]], "unique": {is_unique}}}', encoding="utf-8")
     write_puzzle(Grid(("##", "#.")).puzzle(), tmp_path / "corner.non")
-    against = f"'{sys.executable}' -c 'print(open(r\"{answer}\").read())' {{file}}"
-    ran = run_cli("regress", str(tmp_path / "corner.non"), "--against", against, "--jobs", "1")
+    script = f'assert "rows:" in open(r"{{file}}").read(); print(open(r"{answer}").read())'
+    against = f"'{sys.executable}' -c '{script}'"
+    command = ("regress", str(tmp_path / "corner.non"), "--against", against, "--jobs", "1")
+    ran = run_cli(*command, "--against-format", "puzzle.txt")
     assert (ran.code, "not the only one" in ran.out) == (code, bool(code))
 
 
 def test_a_predicate_of_ones_own_is_asked(tmp_path: Path) -> None:
     write_puzzle(Grid(("#####", "..###", "#.#.#", "..#..")).puzzle(), tmp_path / "all.non")
-    ran = run_cli("shrink", str(tmp_path / "all.non"), "--predicate", "grep -qx 1,1,1 {file}")
+    ran = run_cli("shrink", str(tmp_path / "all.non"), "--predicate", "grep -qx '1 1 1' {file}", "--format", "mk")
     assert ran.code == 0, ran
     assert re.fullmatch(r"5×4, 12 black → 5×1, 3 black after \d+ trials\n", ran.err), "one line, but on a terminal"
     assert "\n1,1,1\n" in ran.out
