@@ -126,7 +126,10 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, _, home = _HOMES[name].partition(":")
     found = importlib.import_module(f"{__name__}.{module}")
-    return getattr(found, home)  # not kept here as well: who patches it there would leave it patched
+    value = getattr(found, home)  # not kept here as well: who patches it there would leave it patched
+    if home != name:
+        value.__module__, value.__qualname__ = __name__, name  # what the TypeError of a wrong call names
+    return value
 
 
 def __dir__() -> list[str]:

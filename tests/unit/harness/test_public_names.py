@@ -2,11 +2,13 @@
 
 import ast
 import doctest
+import pickle
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -52,6 +54,15 @@ def test_an_argument_of_a_wrong_type_is_named_in_one_line(
     with pytest.raises((TypeError, ValueError, harness.HarnessError), match=f"^{re.escape(MISUSES[call])}") as raised:
         eval(call, {**names, "HEART": heart, "PICTURE": heart.goal})
     assert "\n" not in str(raised.value)
+
+
+def test_a_call_without_its_arguments_names_the_public_function_which_can_be_pickled() -> None:
+    functions = {name: getattr(harness, name) for name in CALLED if isinstance(getattr(harness, name), FunctionType)}
+    assert "solve" in functions
+    for name, function in functions.items():
+        with pytest.raises(TypeError, match=rf"^{name}\(\) missing"):
+            function()
+        assert pickle.loads(pickle.dumps(function)) is function
 
 
 def test_importing_it_loads_none_of_them() -> None:
