@@ -24,7 +24,7 @@ from typing import cast
 
 from PIL import Image, UnidentifiedImageError
 
-from harness.errors import FormatError, PuzzleError
+from harness.errors import FormatError, PuzzleError, note
 from harness.formats.base import KEYS
 from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, kind_of
 from harness.puzzle import MAX_SIDE, Cell, Grid
@@ -178,7 +178,7 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
             image.load()
             with suppress(struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
                 image = ImageOps.exif_transpose(image)  # unless its note cannot be read
-            return _on_white(image)
+            return _on_white(image, name)
         except FormatError:
             raise
         except UnidentifiedImageError:
@@ -245,12 +245,14 @@ def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple
     return width, height
 
 
-def _on_white(image: Image.Image) -> Image.Image:
+def _on_white(image: Image.Image, name: str) -> Image.Image:
     """Return the picture with white where it is transparent, in levels of 256."""
     if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off instead of scaling down
         return image.convert("I").point(lambda level: level / 257).convert("L")
     if "A" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
+        if not any(image.getchannel("A").tobytes()):
+            note(FormatError("the picture is wholly transparent", "every cell of it is white", name))
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
     return image if image.mode in ("1", "L", "P", "RGB") else image.convert("L" if image.mode == "F" else "RGB")
 

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from harness.errors import FormatError, Phrase, PuzzleError
+from harness.errors import FormatError, Phrase, PuzzleError, note
 from harness.formats.base import MAX_DIGITS, Format, Likeness, Source, located, text_lines
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
@@ -231,6 +231,9 @@ def _build_screen(puzzle: Puzzle) -> bytes:
     from harness.spectrum.screens import build_picture_screen
 
     assert puzzle.goal is not None
+    rows = puzzle.goal.rows
+    if not all("#" in edge for edge in (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])):
+        note(FormatError("a screen does not keep the blank lines around a picture", "--view grid keeps them"))
     return build_picture_screen(puzzle.goal)
 
 

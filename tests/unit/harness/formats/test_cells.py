@@ -243,3 +243,20 @@ def test_a_picture_of_whole_squares_keeps_its_margin() -> None:
 def test_an_empty_screen_is_rejected() -> None:
     with pytest.raises(FormatError, match=r"x\.scr: the screen is empty; draw something on it"):
         parse_puzzle(Canvas().data, "x.scr")
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
+def test_a_wholly_transparent_picture_is_told(mode: str, told: list[str]) -> None:
+    sheet = Image.new(mode, (3, 2), 0)
+    file = io.BytesIO()
+    sheet.save(file, "PNG", **({"transparency": 0} if mode == "P" else {}))
+    assert parse_puzzle(file.getvalue(), "x.png").goal == Grid(("...", "..."))
+    assert told == ["x.png: the picture is wholly transparent; every cell of it is white"]
+
+
+@pytest.mark.parametrize(("rows", "notes"), [(("#.", ".#"), 0), (("#",), 0), (("##.", "##."), 1), (("..", "##"), 1)])
+def test_a_screen_that_loses_the_blank_lines_around_a_picture_says_so(
+    rows: tuple[str, ...], notes: int, told: list[str]
+) -> None:
+    build_puzzle(Grid(rows).puzzle(), "scr")
+    assert told == ["a screen does not keep the blank lines around a picture; --view grid keeps them"] * notes
