@@ -23,6 +23,7 @@ _UNREAD = {
     ".mgt": "a disk of a +D or a DISCiPLE: not emulated; Fuse reads it",
     ".img": "a disk of a +D or a DISCiPLE: not emulated; Fuse reads it",
     ".mdr": "a microdrive cartridge: not emulated; Fuse reads it",
+    ".bas": "a listing or a file of a disk: not loaded; make a tape of a listing with tokenise of pyspectrum",
     ".rzx": "a recorded game: played by spectrum run and Spectrum.play_rzx alone",
     ".wav": "the sound of a tape: not read; audio2tape of the Fuse utilities makes a .tzx of it",
     ".csw": "the sound of a tape: not read; tapeconv of the Fuse utilities makes a .tzx of it",

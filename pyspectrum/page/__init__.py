@@ -199,7 +199,10 @@ def parse_pad(text: str) -> Pad:
     cross, names = (letters, rest) if is_cross else ("", text.split())
     if not cross and not names:
         raise KeyboardError("a pad without a key; name some, as --pad 'OPQA SPACE'")
-    return {"cross": [_pad_key(key) for key in cross], "keys": [_pad_key(name) for name in names]}
+    try:
+        return {"cross": [_pad_key(key) for key in cross], "keys": [_pad_key(name) for name in names]}
+    except KeyboardError as error:
+        raise KeyboardError(f"{error}; a cross is the first word, of 2 or 4 keys, as OPQA") from None
 
 
 def _pad_key(name: str) -> dict[str, Any]:
