@@ -1,4 +1,5 @@
 """Modules loaded for a command, and above all those that are not: a small puzzle needs none of the large libraries.
+Without the compiled kernel it needs the SAT solver.
 
 No clock is asked, which the machine's other work would disturb: `bench solver --start-up` measures.
 """
@@ -18,6 +19,7 @@ from harness.formats import FORMATS
 from harness.solver.human.presentation import LANGUAGES
 from harness.spectrum.build import EDITIONS
 from tests.house import ROOT
+from tests.kernels import COMPILED
 from tests.marks import UNSIMULATED
 
 pytestmark = UNSIMULATED
@@ -69,11 +71,13 @@ def loaded() -> dict[str, set[str]]:
     return {line: modules for line, (_, modules) in found.items()}
 
 
+@COMPILED
 def test_a_small_puzzle_needs_no_large_library(loaded: dict[str, set[str]]) -> None:
     assert {line: loaded[line] & HEAVY for line in (*HELPS, CAR) if loaded[line] & HEAVY} == {}
     assert "harness.solver.fast" in loaded[CAR]
 
 
+@COMPILED
 def test_solving_and_the_version_need_no_slow_part_of_python(loaded: dict[str, set[str]]) -> None:
     """Each takes some milliseconds to load: a tenth of what a small puzzle may cost, or more."""
     assert loaded[CAR] & {"dataclasses", "pathlib", "shutil", "typing", "urllib", "importlib.metadata"} == set()
@@ -91,6 +95,7 @@ def test_a_puzzle_needs_the_reader_of_its_own_format_alone(loaded: dict[str, set
     assert not loaded[CAR] & {"harness.commands._many", "harness.advice.states"}
 
 
+@COMPILED
 def test_wanted_modules_are_loaded(loaded: dict[str, set[str]]) -> None:
     assert loaded[JSON] & HEAVY == {"json"}
     assert {"harness.solver.human", "harness.drawing.svg"} <= loaded[HUMAN]
