@@ -108,7 +108,7 @@ def tapes_table() -> str:
 
 def regress_table() -> str:
     """Measure what a puzzle costs `regress`, by tape and size."""
-    rows = ["| tape | size | T-states | CPU time of the bare simulator | puzzles a second and core |"]
+    rows = ["| tape | size | T-states | share of the bare simulator's CPU time | puzzles a second and core |"]
     rows += ["|---|--:|--:|--:|--:|"]
     for edition in EDITIONS:
         for side in SIZES[edition.file_name]:
