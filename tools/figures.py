@@ -231,7 +231,7 @@ def listing(edition: Edition) -> str:
     """All BASIC lines of a tape."""
     wrap = partial(textwrap.wrap, width=100, subsequent_indent=5 * " ", break_long_words=False, break_on_hyphens=False)
     numbered = (line.split(" ", 1) for line in edition_source(edition).splitlines())
-    return "\n".join(("```basic", *(row for number, line in numbered for row in wrap(f"{number:>4} {line}")), "```"))
+    return "\n".join(row for number, line in numbered for row in wrap(f"{number:>4} {line}"))
 
 
 PINNED: dict[str, tuple[Path, Callable[[], str]]] = {

@@ -100,6 +100,7 @@ export function say(sentence, kind = "good", id = "message") {
   place.textContent = sentence;
   place.classList.toggle("good", sentence !== "" && kind === "good");
   place.classList.toggle("bad", sentence !== "" && kind === "bad");
+  if (sentence && kind === "bad") place.scrollIntoView({ block: "nearest" });
 }
 
 /** Do something that the server may reject; show its sentence.

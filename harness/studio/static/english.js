@@ -119,7 +119,7 @@ export const en = {
   "alone-bring": "A file or a link", "alone-bring-text": "Drop or paste it here: a puzzle in .non or .txt, a link, a sheet saved as SVG.",
   "alone-fresh-none": "This file holds no other puzzle of this size and difficulty; the installed studio makes any number.",
   "more-in-studio": "Photos, books, tapes, difficulty and fixes need the installed studio: in the project's folder pip install \".[studio]\", then crossword studio.",
-  "not-known-file": "This file cannot be read here. The page knows .non, .txt, its links and its SVG; the installed studio reads photos and many more.",
+  "not-known-file": "This cannot be read here. The page knows .non, .txt, its links and its SVG; the installed studio reads photos and many more.",
   "damaged-file": "The numbers do not fit each other: the file is cut short or damaged. Fetch it again.", "no-colours-there": "This format has no colours; take .non.",
   "file-undecided": "The page did not find this puzzle's picture; try it in the installed studio.",
   // pages without a server

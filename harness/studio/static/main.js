@@ -372,6 +372,7 @@ await trying(async () => {
   await loadProjects();
   const begun = await (await ask("/api/begin")).json();
   limits.most = begun.max_side;
+  for (const id of ["new-width", "new-height", "width", "height"]) field(id).max = String(limits.most);
   taking.sharedAt = begun.share_at ?? "";
   await begin(begun);
 });

@@ -41,7 +41,7 @@ SLEEPY = """
 """
 """The kernel never answers."""
 DAMAGED = "The numbers do not fit each other: the file is cut short or damaged. Fetch it again."
-UNKNOWN = "This file cannot be read here."
+UNKNOWN = "This cannot be read here."
 
 
 @pytest.fixture(scope="module")
