@@ -109,7 +109,7 @@ def examine(
         puzzle: any.
         budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
         verdict_only: look for no fix; of several solutions two are found, and the cells in which these differ.
-        tell: called once with these, before the fix is looked for, which may take long.
+        tell: called with the verdict, and then with the cells that differ, before what takes longer is looked for.
 
     >>> import harness
     >>> advice = harness.check(harness.Puzzle([[1], [1]], [[1], [1]]))
@@ -125,7 +125,7 @@ def examine(
     if verdict_only or verdict.finding in (Finding.UNIQUE, Finding.UNDECIDED):
         return verdict
     if verdict.finding is Finding.MULTIPLE:
-        return _examine_solutions(verdict, budget)
+        return _examine_solutions(verdict, budget, tell)
     suggestions = _by_the_picture(puzzle, budget) if verdict.finding is Finding.TYPO else ()
     if not suggestions and puzzle.width and puzzle.height:
         suggestions = suggest_corrections(puzzle, budget)
@@ -163,7 +163,7 @@ def _by_the_picture(puzzle: Puzzle, budget: Budget) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(line, given[line], meant[line], BY_THE_PICTURE, outcome) for line in wrong)
 
 
-def _examine_solutions(verdict: Advice, budget: Budget) -> Advice:
+def _examine_solutions(verdict: Advice, budget: Budget, tell: Callable[[Advice], None] | None) -> Advice:
     puzzle, result = verdict.puzzle, verdict.result
     more = solve_any(puzzle, max_solutions=MAX_SOLUTIONS, budget=budget.part(share=SOLVING_SHARE))
     if result is None or more.outcome is Outcome.MULTIPLE:
@@ -171,14 +171,18 @@ def _examine_solutions(verdict: Advice, budget: Budget) -> Advice:
     first = puzzle.goal.rows if puzzle.goal is not None else result.solutions[0].rows
     others = [solution.rows for solution in result.solutions if solution.rows != first]
     differing = find_differing(puzzle, [first, *others], budget.part(share=SOLVING_SHARE))
-    repair = find_repair(puzzle, first, others, budget)
-    return verdict.replace(
+    found = verdict.replace(
         result=result,
         differing=differing.cells,
         undecided=differing.undecided,
         compared_all=not differing.undecided,
-        repair=repair,
         repaired_from=first,
+    )
+    if tell is not None:
+        tell(found)
+    repair = find_repair(puzzle, first, others, budget)
+    return found.replace(
+        repair=repair,
         levels=levels_of(puzzle, repair, budget.part(LEVEL_SECONDS)) if repair else None,
         stopped=_end_of(budget) if repair is None else None,
     )

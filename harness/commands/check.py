@@ -178,6 +178,8 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 print(f"{one_line(name)}: " if arguments.quiet else f"==> {one_line(name)} <==\n", end="")
                 _print_verdict(advice, arguments)
                 if not arguments.quiet:
+                    if advice.repaired_from:
+                        _print_difference(advice)
                     _print_details(advice)
         if not (arguments.json or arguments.csv):
             print(summary(kinds))
@@ -215,8 +217,11 @@ def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
 
 
 def _tell(arguments: argparse.Namespace, advice: Advice) -> None:
-    """Print the verdict at once; the cells and the fix take longer."""
-    _print_verdict(advice, arguments)
+    """Print the verdict at once, then the cells that differ; the fix takes longer."""
+    if advice.repaired_from:
+        _print_difference(advice)
+    else:
+        _print_verdict(advice, arguments)
     sys.stdout.flush()
 
 
@@ -256,9 +261,7 @@ def _print_details(advice: Advice) -> None:
 
     if advice.finding in (Finding.UNIQUE, Finding.UNDECIDED):
         return
-    if advice.finding is Finding.MULTIPLE and advice.result is not None:
-        print(f"{_counts(advice, advice.result)}:")
-        _print_difference(advice)
+    if advice.finding is Finding.MULTIPLE:
         _print_repair(advice)
     else:
         if advice.contradiction and advice.result:
@@ -271,6 +274,8 @@ def _print_details(advice: Advice) -> None:
 def _print_difference(advice: Advice) -> None:
     from harness.drawing.terminal import render_difference
 
+    assert advice.result is not None
+    print(f"{_counts(advice, advice.result)}:")
     for row in sorted({row for row, _ in advice.differing}):
         columns = [str(column + 1) for other, column in advice.differing if other == row]
         print(f"  row {row + 1}: {', '.join(columns)}")

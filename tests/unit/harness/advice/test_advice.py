@@ -280,6 +280,14 @@ def test_a_blotted_line_is_not_called_full() -> None:
     assert form_of(Puzzle(((BLOT,),), ((1,), (1,)))).full == (Line(Axis.COLUMN, 0), Line(Axis.COLUMN, 1))
 
 
+def test_the_cells_are_told_before_the_fix_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(report, "find_repair", lambda *_: (_ for _ in ()).throw(TimeoutError))
+    with pytest.raises(TimeoutError):
+        examine(WINK, tell=lambda advice: told.append(len(advice.differing) if advice.repaired_from else 0))
+    assert told == [0, 8]
+
+
 def test_the_verdict_is_told_before_the_cells_and_the_fix_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Finding] = []
     for name in ("find_differing", "find_repair", "suggest_corrections"):
