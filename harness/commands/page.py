@@ -104,10 +104,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_whole(arguments: argparse.Namespace) -> int:
     """Write the page of the Spectrum program, or of the studio."""
-    from harness.spectrum.in_page import program_page
-    from harness.studio.pages import studio_file
-    from harness.studio.requests import samples
-
     option, what = ("--program", "program") if arguments.program else ("--studio", "studio")
     if arguments.program and arguments.studio:
         raise UsageError("--program and --studio write a page each; make one page at a time")
@@ -116,7 +112,15 @@ def _write_whole(arguments: argparse.Namespace) -> int:
     if Path(arguments.out).suffix != ".html":
         raise UsageError(f"{arguments.out}: the {what}'s page is one file; name it .html")
     check_written({"--out": (arguments.out, "html")}, forced=arguments.force)
-    page = (program_page() if arguments.program else studio_file(samples(), arguments.url)).encode()
+    if arguments.program:
+        from harness.spectrum.in_page import program_page
+
+        page = program_page().encode()
+    else:
+        from harness.studio.pages import studio_file
+        from harness.studio.requests import samples
+
+        page = studio_file(samples(), arguments.url).encode()
     write_file(Path(arguments.out), page)
     print(one_line(f"{arguments.out}: the {what}, {len(page) / 1000:.0f} kB; open it in a browser"))
     return Exit.GOOD
