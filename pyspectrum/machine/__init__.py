@@ -22,8 +22,7 @@ from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, che
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.core.states import CoreState
 from pyspectrum.errors import AddressError, KeyboardError, ModelError, TimeLimitError
-from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
-from pyspectrum.keyboard.typist import Keys, Typist
+from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, Keys, Typist, parse_chord
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
 from pyspectrum.models import MODEL_48K, Model, model_named
