@@ -32,6 +32,7 @@ from typing import Literal, NamedTuple
 from pyspectrum import memory
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint
+from pyspectrum.core.bus import NO_KEY
 from pyspectrum.core.paging import ROM_0, ROM_1
 from pyspectrum.core.running import Runner, next_poll
 from pyspectrum.errors import KeyboardError
@@ -74,10 +75,19 @@ _NAMES: dict[str, Chord] = {
 }  # fmt: skip
 """Words printed on or above the keys → the keys to hold down for them."""
 
-_SYMBOLS = dict(zip("!@#$%&'()_", "1234567890", strict=True)) | dict(
-    zip('*?^-+=.,;"</>£:', "bchjklmnoprvtxz", strict=True)
-)
-_EXTENDED_SYMBOLS = dict(zip("~|\\{}[]©", "asdfgyup", strict=True))
+_CHARACTERS: dict[str, tuple[Chord, ...]] = {
+    "\r": (ENTER,),
+    "\n": (ENTER,),
+    " ": (frozenset({"SPACE"}),),
+    **{key: (frozenset({key}),) for key in MATRIX if len(key) == 1},
+    **{key.upper(): (frozenset({"CAPS", key}),) for key in MATRIX if len(key) == 1 and key.isalpha()},
+    **{
+        sign: (frozenset({"SYMBOL", key}),)
+        for sign, key in zip("!@#$%&'()_*?^-+=.,;\"</>£:", "1234567890bchjklmnoprvtxz", strict=True)
+    },
+    **{sign: (EXTENDED_MODE, frozenset({"SYMBOL", key})) for sign, key in zip("~|\\{}[]©", "asdfgyup", strict=True)},
+}
+"""Character → the chords that type it into an INPUT line."""
 
 _KEYWORDS_PLAIN = {
     "NEW": "a", "BORDER": "b", "CONTINUE": "c", "DIM": "d", "REM": "e", "FOR": "f", "GO TO": "g", "GO SUB": "h",
@@ -100,15 +110,20 @@ _KEYWORDS_EXTENDED_SYMBOL = {
     "SCREEN$": "k", "ATTR": "l", "INVERSE": "m", "OVER": "n", "OUT": "o", "ASN": "q", "VERIFY": "r", "MERGE": "t",
     "FLASH": "v", "ACS": "w", "INK": "x", "BEEP": "z",
 }  # fmt: skip
-_ALL_KEYWORDS = (*_KEYWORDS_PLAIN, *_KEYWORDS_SYMBOL, *_KEYWORDS_EXTENDED, *_KEYWORDS_EXTENDED_SYMBOL)
+_KEYWORDS: dict[str, tuple[Chord, ...]] = {
+    **{word: (frozenset({key}),) for word, key in _KEYWORDS_PLAIN.items()},
+    **{word: (frozenset({"SYMBOL", key}),) for word, key in _KEYWORDS_SYMBOL.items()},
+    **{word: (EXTENDED_MODE, frozenset({key})) for word, key in _KEYWORDS_EXTENDED.items()},
+    **{word: (EXTENDED_MODE, frozenset({"SYMBOL", key})) for word, key in _KEYWORDS_EXTENDED_SYMBOL.items()},
+}
 _SPELLINGS = (
     rf"(?<![A-Za-z]){spelling}(?![A-Za-z$])" if spelling[0].isalpha() else spelling
-    for spelling in (re.escape(word).replace(r"\ ", " ?") for word in sorted(_ALL_KEYWORDS, key=len, reverse=True))
+    for spelling in (re.escape(word).replace(r"\ ", " ?") for word in sorted(_KEYWORDS, key=len, reverse=True))
 )
 _KEYWORD = re.compile("|".join(_SPELLINGS))
 """The longest keyword; it must not continue in letters (``PRINTER`` is not ``PRINT`` and ``ER``)."""
 _QUOTED = re.compile(r'"[^"]*"')
-_BY_SPELLING = {word.replace(" ", ""): word for word in _ALL_KEYWORDS}
+_BY_SPELLING = {word.replace(" ", ""): word for word in _KEYWORDS}
 
 
 def parse_chord(chord: str | Iterable[str]) -> Chord:
@@ -170,16 +185,8 @@ def chords_for_command(command: str) -> list[Chord]:
     for word, kind in _words(command):
         if kind == "text":
             chords.extend(chords_for_text(word))
-        elif kind == "remark":
-            chords.extend(_chords_for_remark(word))
-        elif word in _KEYWORDS_PLAIN:
-            chords.append(frozenset({_KEYWORDS_PLAIN[word]}))
-        elif word in _KEYWORDS_SYMBOL:
-            chords.append(frozenset({"SYMBOL", _KEYWORDS_SYMBOL[word]}))
-        elif word in _KEYWORDS_EXTENDED:
-            chords.extend((EXTENDED_MODE, frozenset({_KEYWORDS_EXTENDED[word]})))
         else:
-            chords.extend((EXTENDED_MODE, frozenset({"SYMBOL", _KEYWORDS_EXTENDED_SYMBOL[word]})))
+            chords.extend(_chords_for_remark(word) if kind == "remark" else _KEYWORDS[word])
     return chords
 
 
@@ -228,19 +235,9 @@ def depends_on_mode(chord: Chord) -> bool:
 
 
 def _character(character: str) -> tuple[Chord, ...]:
-    if character in "\r\n":
-        return (ENTER,)
-    if character == " ":
-        return (frozenset({"SPACE"}),)
-    if character in MATRIX:
-        return (frozenset({character}),)
-    if "A" <= character <= "Z":
-        return (frozenset({"CAPS", character.lower()}),)
-    if character in _SYMBOLS:
-        return (frozenset({"SYMBOL", _SYMBOLS[character]}),)
-    if character in _EXTENDED_SYMBOLS:
-        return (EXTENDED_MODE, frozenset({"SYMBOL", _EXTENDED_SYMBOLS[character]}))
-    raise KeyboardError(f"no key of the Spectrum types {character!r}; leave it out")
+    if character not in _CHARACTERS:
+        raise KeyboardError(f"no key of the Spectrum types {character!r}; leave it out")
+    return _CHARACTERS[character]
 
 
 def _ends_before_statement(text: str) -> bool:
@@ -283,7 +280,19 @@ def _words(command: str) -> Iterator[tuple[str, Literal["keyword", "text", "rema
 # -- what is held down -----------------------------------------------------------------------------
 
 NO_KEYS: Chord = frozenset()
-_KEY_UP = 0x1F
+
+
+def half_rows(keys: Chord) -> list[int]:
+    """Return the eight half-rows of the matrix while these keys are down.
+
+    >>> half_rows(frozenset({"CAPS", "v"}))
+    [14, 31, 31, 31, 31, 31, 31, 31]
+    """
+    rows = [NO_KEY] * 8
+    for key in keys:
+        row, mask = MATRIX[key]
+        rows[row] &= ~mask
+    return rows
 
 
 class InputEvent(NamedTuple):
@@ -331,11 +340,7 @@ class KeyMatrix:
         self.pushed = self.pushed if pushed is None else pushed
         if kempston is not None and self._core.ports.kempston is not None:
             self._core.ports.kempston = kempston
-        rows = [_KEY_UP] * 8
-        for key in self.down:
-            row, mask = MATRIX[key]
-            rows[row] &= ~mask
-        self._core.keyboard_rows[:] = rows
+        self._core.keyboard_rows[:] = half_rows(self.down)
         self._note()
 
     def set(self, keys: Chord, kempston: int) -> None:
