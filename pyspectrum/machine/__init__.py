@@ -183,7 +183,7 @@ class Spectrum:
         self.view = View(self.core)
         self.frames = Frames(self.core)
         self.beam = BeamRecorder(self.core, self.frames, self.sound)
-        self.runner = Runner(self.core, self.frames, self.deck, self.sound, self.beam, self.view.text_lines)
+        self.runner = Runner(self.core, self.frames, self.deck, self.sound.before_run, self.beam, self.view.text_lines)
         self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
 
