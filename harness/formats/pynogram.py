@@ -70,21 +70,23 @@ from harness.errors import FormatError, Phrase
 from harness.formats.base import (
     BLOT_SIGN,
     MAX_GROUPS,
+    Contents,
     Format,
     Likeness,
     Source,
     TextLine,
     build_clue,
+    coloured,
     finished,
-    free_keys,
     one_line,
+    palette_of,
     parse_length,
     parse_rgb,
     split_items,
 )
 from harness.formats.sides import oriented
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle, RowsBy
-from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Puzzle, RowsBy
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Rgb, hex_rgb
 from harness.puzzle.value import Value
 
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
@@ -149,14 +151,9 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
         what = "a group of the colour {name}, the background"
         raise source.error(what, "give it another colour", name=_BACKGROUND_NAME)
     background = declared.pop(_BACKGROUND_NAME, (WHITE, "white"))
-    names = [name for name in declared if name in used or name != _BLACK_NAME]
-    if len(names) > MAX_COLOURS:
-        raise source.error("{count} colours", "keep to {most}", count=len(names), most=MAX_COLOURS)
-    keys = dict(zip(names, free_keys(names), strict=True))
-    palette = Palette(tuple(Colour(keys[name], *declared[name]) for name in names), *background)
-    rows, columns = (
-        tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
-    )
+    looks = {name: look for name, look in declared.items() if name in used or name != _BLACK_NAME}
+    palette, keys = palette_of(looks, background[0], source, background[1])
+    rows, columns = (coloured(side, keys) for side in sides)
     otherwise = sections.columns[0].number if sections.columns else None
     return finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(sections.rows_by)
 
@@ -313,9 +310,9 @@ def _recognise_pynogram(source: Source) -> Likeness:
 def _take_apart_pynogram(source: Source) -> _Sections:
     if not _SECTION.search(source.text):
         return _take_apart_unsectioned(source)
-    lists: dict[str, list[TextLine]] = {}
+    contents, lists = Contents(source), dict[str, list[TextLine]]()
     colours: list[TextLine] = []
-    section, section_lines = "", dict[str, int]()
+    section = ""
     current: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
         text = _without_comment(raw)
@@ -324,11 +321,7 @@ def _take_apart_pynogram(source: Source) -> _Sections:
         if heading := _HEADING.fullmatch(text):
             section, current = heading[1].lower(), None
             _check_name(section, "", _KNOWN_SECTIONS, source, number)
-            if section in section_lines:
-                first = source.line_of_file(section_lines[section])
-                what = "a second [{section}], the first is in line {first}"
-                raise source.error(what, "join them", number, section=section, first=first)
-            section_lines[section] = number
+            contents.open(section, TextLine(number, text), f"[{section}]")
         elif section == _COLOURS:
             colours.append(TextLine(number, raw.strip()))
         elif section == _CLUES and (key := _KEY_OR_COLON.fullmatch(text)):
@@ -364,9 +357,9 @@ def _recognise_nonogrid(source: Source) -> Likeness:
 
 
 def _take_apart_nonogrid(source: Source) -> _Sections:
-    lists: dict[str, list[TextLine]] = {}
+    contents, lists = Contents(source), dict[str, list[TextLine]]()
     colours: list[TextLine] = []
-    section, sections_seen = "", set[str]()
+    section = ""
     lines = iter(enumerate(source.lines, 1))
     for number, raw in lines:
         text = raw.strip()
@@ -376,9 +369,7 @@ def _take_apart_nonogrid(source: Source) -> _Sections:
         if heading := _HEADING.fullmatch(bare):
             section = heading[1]
             _check_name(section, "", _KNOWN, source, number)
-            if section in sections_seen:
-                raise source.error("a second [{section}]", "join them", number, section=section)
-            sections_seen.add(section)
+            contents.open(section, TextLine(number, text), f"[{section}]")
             continue
         key = _KEY.fullmatch(text)
         if key is None or not section:

@@ -25,23 +25,23 @@ Source: the reader and the examples of https://github.com/Izaron/Nonograms.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from harness.formats.base import (
-    KEYS,
     MAX_GROUPS,
     Format,
     Likeness,
     Source,
     TextLine,
+    coloured,
     finished,
+    palette_of,
     parse_count,
     parse_rgb,
     text_lines,
 )
 from harness.formats.sides import oriented
-from harness.puzzle import Axis, Group, Groups, Puzzle
-from harness.puzzle.palette import MAX_COLOURS, WHITE, Colour, Palette, Rgb, spare_rgb
+from harness.puzzle import Axis, Puzzle
+from harness.puzzle.palette import WHITE, Rgb, spare_rgb
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NUMBERS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
@@ -83,18 +83,14 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     background = next((rgb for rgb in listed if rgb not in used), WHITE)
     if background in used:
         background = next(spare_rgb(used))
-    if len(order) > MAX_COLOURS:
-        raise source.error("more than {most} colours", "remove some", first, most=MAX_COLOURS)
-    keys = dict(zip(order, KEYS, strict=False))
-    colours = tuple(Colour(keys[rgb], rgb) for rgb in order)
-    palette = Palette(colours, background, "white" if background == WHITE else "")
+    palette, keys = palette_of({str(rgb): (rgb, "") for rgb in order}, background, source)
     sides = oriented(clues[:height], clues[height:], source)
-
-    def side(lines: Sequence[TextLine]) -> tuple[Groups, ...]:
-        return tuple(tuple(Group(length, keys[rgb]) for length, rgb in groups[line]) for line in lines)
-
-    puzzle = Puzzle(side(sides.rows), side(sides.columns), palette)
     lines_of = {Axis.ROW: sides.rows, Axis.COLUMN: sides.columns}
+    rows, columns = (
+        coloured(([(length, str(rgb)) for length, rgb in groups[line]] for line in side), keys)
+        for side in lines_of.values()
+    )
+    puzzle = Puzzle(rows, columns, palette)
     return finished(puzzle, source, checked, lines_of, first).with_rows_by(sides.rows_by)
 
 

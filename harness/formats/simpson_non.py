@@ -31,22 +31,23 @@ from harness.formats.base import (
     MAX_GROUPS,
     MAX_LINES,
     MAX_PARTS,
+    Contents,
     Format,
     Likeness,
     Source,
     TextLine,
     build_clue,
-    choose_clue_lines,
+    coloured,
     finished,
-    free_keys,
     one_line,
+    palette_of,
     parse_clues,
     parse_count,
     parse_rgb,
     split_items,
 )
-from harness.puzzle import Axis, Grid, Group, Groups, Puzzle
-from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb, spare_rgb
+from harness.puzzle import Axis, Grid, Puzzle
+from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Rgb, hex_rgb, spare_rgb
 from harness.solver.kernel import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
@@ -69,14 +70,12 @@ _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "co
 _Clues = Sequence[TextLine] | None
 
 
-class _Contents:
-    """A file taken apart: the goal with its line number, sections with their headings'."""
+class _Contents(Contents):
+    """A file taken apart: its colours by their letters, the letters of those that have names."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
         self.sizes: dict[str, int] = {}
-        self.sections: dict[str, tuple[int, list[TextLine]]] = {}
-        self.about: dict[str, str] = {}
-        self.notes: list[tuple[str, str]] = []
         self.goal: TextLine | None = None
         self.goal_lines: list[TextLine] = []
         self.colours: dict[str, Rgb] = {}
@@ -147,7 +146,11 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         if side not in contents.sizes:
             raise source.error("no '{side}'", "write '{side} N' with the number of cells", side=side)
     width, height = contents.sizes["width"], contents.sizes["height"]
-    lines = {axis: _clue_lines(axis, height if axis is Axis.ROW else width, contents, source) for axis in Axis}
+    for section in contents.sections.values():
+        for index, line in enumerate(section.lines):
+            if not _PLAIN.fullmatch(line.text):
+                section.lines[index] = TextLine(line.number, _IGNORED.sub("", line.text))
+    lines = {Axis.ROW: contents.clue_lines("rows", height), Axis.COLUMN: contents.clue_lines("columns", width)}
     missing = [axis for axis in Axis if lines[axis] is None]
     if missing and (len(missing) == 1 or contents.goal is None):
         name = f"{missing[0].value}s"
@@ -160,12 +163,12 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     parse = _colour_puzzle if coloured else _plain_puzzle
     puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
     puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
-    otherwise = contents.sections["columns"][0] if contents.sections else None  # clues of a goal alone fit
-    return finished(puzzle, source, checked, {axis: side or () for axis, side in lines.items()}, otherwise)
+    otherwise = contents.sections["columns"].heading.number if contents.sections else None  # a goal's own clues fit
+    return finished(puzzle, source, checked, lines, otherwise)
 
 
 def _take_apart(source: Source) -> _Contents:
-    contents = _Contents()
+    contents = _Contents(source)
     section: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
@@ -182,16 +185,16 @@ def _take_apart(source: Source) -> _Contents:
             elif any(map(str.isalnum, text)):  # others, such as -----, are layout
                 raise source.error("{text!r} stands below neither 'rows' nor 'columns'", "check the headings", line)
             continue
-        section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)
+        section = _take_key(key_value[1], (key_value[2] or "").strip(), TextLine(number, text), contents, source)
     if contents.goal is not None:
         cells = "".join((contents.goal.text, *(line.text for line in contents.goal_lines)))
         contents.goal = TextLine(contents.goal.number, "".join(cells.split()))
     return contents
 
 
-def _take_key(key: str, value: str, number: int, contents: _Contents, source: Source) -> list[TextLine] | None:
+def _take_key(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> list[TextLine] | None:
     """Note a key; return the lines of the section that it opens, if it opens one."""
-    name = key.lower()
+    name, number = key.lower(), line.number
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
     if name in _SIZES and value.isdigit() and _SIZES[name] not in contents.sizes:
@@ -200,12 +203,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         if value:
             what = "{text!r} after '{name}'"
             raise source.error(what, "begin the clues on the next line", number, text=value[:30], name=name)
-        if name in contents.sections:
-            first = source.line_of_file(contents.sections[name][0])
-            what = "a second '{name}', the first is in line {first}"
-            raise source.error(what, "join them", number, name=name, first=first)
-        contents.sections[name] = (number, [])
-        return contents.sections[name][1]
+        return contents.open(name, line, f"'{name}'").lines
     if name in ("width", "height"):
         if name in contents.sizes:
             raise source.error("a second '{name}'", "keep one of them", number, name=name)
@@ -230,9 +228,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=match[1])
         contents.colours[match[1]] = parse_rgb(match[2], source, number)
     elif name in _FIELDS:
-        if _FIELDS[name] in contents.about:
-            raise source.error("a second '{name}'", "keep one of them", number, name=name)
-        contents.about[_FIELDS[name]] = _unescaped(value)
+        contents.tell(_FIELDS[name], _unescaped(value), number, name)
     elif name == "saved":
         return None if value else []  # lines that are dropped
     else:
@@ -254,18 +250,6 @@ def _unescaped(text: str) -> str:
     import html  # its table of names is long
 
     return html.unescape(text)
-
-
-def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> Sequence[TextLine] | None:
-    """Return the lines of a section that are clues, None if the file has no such section."""
-    name = f"{axis.value}s"
-    if name not in contents.sections:
-        return None
-    heading, lines = contents.sections[name]
-    for index, line in enumerate(lines):
-        if not _PLAIN.fullmatch(line.text):
-            lines[index] = TextLine(line.number, _IGNORED.sub("", line.text))
-    return choose_clue_lines(lines, count, name, source, heading)
 
 
 def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:
@@ -306,23 +290,15 @@ def _colour_puzzle(
     background = contents.colours.get("0", WHITE)
     order = [letter for letter in contents.colours if letter != "0"]
     order += sorted(letters - set(order))
-    keys = dict(zip(order, free_keys(order), strict=True))
-    spare = iter(spare_rgb({*contents.colours.values(), background}))
-    looks = {_BLACK: BLACK} | contents.colours
-    colours = [
-        Colour(keys[letter], looks[letter] if letter in looks else next(spare), "black" if letter == _BLACK else "")
-        for letter in order
-    ]
-    palette = Palette(tuple(colours), background, "white" if background == WHITE else "")
-    sides: list[tuple[Groups, ...]] = [
-        tuple(tuple(Group(length, keys[letter or _BLACK]) for length, letter in clue) for _, clue in side)
-        for side in found
-    ]
-    goal = None
-    if cells is not None:
-        goal = Grid(cells).recoloured({"0": BACKGROUND, **keys})
-        if rows is None or columns is None:
-            sides = list(goal.puzzle(palette).sides)
+    spare = spare_rgb({*contents.colours.values(), background})
+    known = {_BLACK: BLACK} | contents.colours
+    looks = {letter: (known.get(letter) or next(spare), "black" if letter == _BLACK else "") for letter in order}
+    palette, keys = palette_of(looks, background, source)
+    goal = None if cells is None else Grid(cells).recoloured({"0": BACKGROUND, **keys})
+    if goal is not None and (rows is None or columns is None):
+        return goal.puzzle(palette)
+    keys[""] = keys.get(_BLACK, "")
+    sides = [coloured((clue for _, clue in side), keys) for side in found]
     return Puzzle(sides[0], sides[1], palette, goal=goal)
 
 

@@ -40,14 +40,15 @@ from harness.formats.base import (
     Likeness,
     Source,
     TextLine,
+    coloured,
     finished,
-    free_keys,
     located,
     one_line,
+    palette_of,
     parse_rgb,
 )
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
-from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Groups, Puzzle
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Palette, Rgb, hex_rgb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -283,10 +284,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
             goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in drawn))
         except PuzzleError as error:
             raise located(error, source, {}, document.line_of[image]) from None
-    rows, columns = (
-        None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
-        for side in sides.values()
-    )
+    rows, columns = (None if side is None else coloured(side, key_of) for side in sides.values())
     if rows is None and columns is None and goal is not None:
         rows, columns = goal.puzzle(palette).sides
     if rows is None or columns is None:
@@ -436,16 +434,11 @@ def _palette(colours: _Colours, used: set[str], document: XmlTree, puzzle: Eleme
     if colours.background in used:
         what = "a group has the background's colour {name}"
         raise document.error(what, "give it another colour", puzzle, name=colours.background)
-    names = [name for name in colours.looks if name in used]
-    if len(names) > MAX_COLOURS:
-        raise document.error("{count} colours", "keep to {most}", puzzle, count=len(names), most=MAX_COLOURS)
-    keys = free_keys([colours.chars.get(name, "") for name in names])
-    palette = Palette(
-        tuple(Colour(key, colours.looks[name], name) for key, name in zip(keys, names, strict=True)),
-        colours.looks[colours.background],
-        colours.background,
-    )
-    return palette, dict(zip(names, keys, strict=True)) | {colours.background: "."}
+    looks = {name: (rgb, name) for name, rgb in colours.looks.items() if name in used}
+    background = colours.looks[colours.background]
+    wanted = [colours.chars.get(name, "") for name in looks]
+    palette, keys = palette_of(looks, background, document.source, colours.background, wanted)
+    return palette, keys | {colours.background: "."}
 
 
 def _build(puzzle: Puzzle) -> bytes:
