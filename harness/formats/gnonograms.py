@@ -13,19 +13,8 @@ from __future__ import annotations
 
 import re
 
-from harness.formats.base import (
-    Contents,
-    Format,
-    Likeness,
-    Section,
-    Source,
-    TextLine,
-    build_clue,
-    finished,
-    one_line,
-    parse_clues,
-    parse_count,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Section, Source, TextLine
 from harness.puzzle import Axis, Grid, Puzzle
 
 _HEADING = re.compile(r"\[([A-Za-z ]+)\]")
@@ -51,7 +40,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         Axis.ROW: contents.clue_lines("row clues", height),
         Axis.COLUMN: contents.clue_lines("column clues", width),
     }
-    rows, columns = (None if side is None else parse_clues(side, source) for side in lines.values())
+    rows, columns = (None if side is None else base.parse_clues(side, source) for side in lines.values())
     goal = _parse_solution(sections, width, height, source)
     if rows is None and columns is None and goal is not None:
         rows, columns = (drawn := goal.puzzle()).rows, drawn.columns
@@ -64,7 +53,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     licences = sections["license"].filled if "license" in sections else ()
     license = " ".join(line.text for line in licences if line.text != _NONE)
     puzzle = Puzzle(rows, columns, title=title, author=author, license=license, notes=notes, goal=goal)
-    return finished(puzzle, source, checked, lines, sections["dimensions"].heading.number)
+    return base.finished(puzzle, source, checked, lines, sections["dimensions"].heading.number)
 
 
 def _description(section: Section | None) -> list[str]:
@@ -103,8 +92,8 @@ def _parse_sizes(sections: dict[str, Section], source: Source) -> tuple[int, int
         what = "{count} dimensions"
         raise source.error(what, "write the rows, then the columns", section.heading, count=len(section.filled))
     rows, columns = section.filled
-    height = parse_count(rows.text, "the number of rows", source, rows.number)
-    return height, parse_count(columns.text, "the number of columns", source, columns.number)
+    height = base.parse_count(rows.text, "the number of rows", source, rows.number)
+    return height, base.parse_count(columns.text, "the number of columns", source, columns.number)
 
 
 def _parse_solution(sections: dict[str, Section], width: int, height: int, source: Source) -> Grid | None:
@@ -128,16 +117,16 @@ def _parse_solution(sections: dict[str, Section], width: int, height: int, sourc
 def _build(puzzle: Puzzle) -> bytes:
     notes = dict(puzzle.notes)
     told = (puzzle.title, puzzle.author, notes.get("date", ""), notes.get("difficulty", ""))
-    about = [*map(one_line, told)]
-    about += [text for key, value in puzzle.notes if key == "description" and (text := one_line(value))]
+    about = [*map(base.one_line, told)]
+    about += [text for key, value in puzzle.notes if key == "description" and (text := base.one_line(value))]
     while about and not about[-1]:
         about.pop()
     lines = ["[Description]", *(_text_line(text) for text in about)] if about else []
     if puzzle.license:
-        lines += ["[License]", _text_line(one_line(puzzle.license))]
+        lines += ["[License]", _text_line(base.one_line(puzzle.license))]
     lines += ["[Dimensions]", str(puzzle.height), str(puzzle.width)]
-    lines += ["[Row clues]", *(build_clue(clue, ",") for clue in puzzle.rows)]
-    lines += ["[Column clues]", *(build_clue(clue, ",") for clue in puzzle.columns)]
+    lines += ["[Row clues]", *(base.build_clue(clue, ",") for clue in puzzle.rows)]
+    lines += ["[Column clues]", *(base.build_clue(clue, ",") for clue in puzzle.columns)]
     if puzzle.goal is not None:
         lines += ["[Solution]", *(" ".join("2" if cell == "#" else "1" for cell in row) for row in puzzle.goal.rows)]
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")

@@ -16,27 +16,12 @@ from __future__ import annotations
 import re
 
 from harness.errors import Phrase
-from harness.formats.base import (
-    ABOUT,
-    MAX_DIGITS,
-    Contents,
-    Format,
-    Likeness,
-    Section,
-    Source,
-    TextLine,
-    about_lines,
-    build_clue,
-    finished,
-    one_line,
-    palette_of,
-    parse_rgb,
-    split_items,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Section, Source, TextLine
 from harness.puzzle import Axis, Group, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Palette, Rgb, hex_rgb
 
-_ABOUT_LINE = re.compile(rf"({'|'.join(ABOUT)}): (.+)")
+_ABOUT_LINE = re.compile(rf"({'|'.join(base.ABOUT)}): (.+)")
 _COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")
 _GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
 _GROUPS = re.compile(r"[\s,]*+(?:[0-9]++[^\s0-9,]?(?:[\s,]++|\Z))*+")
@@ -60,7 +45,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     group_of: dict[str, Group] = {}  # what has been read so far: the same few groups come again and again
     rows, columns = (tuple(_parse_clue(line, key_of, group_of, source) for line in side) for side in lines.values())
     puzzle = Puzzle(rows, columns, palette, notes=(), goal=None, **contents.about)
-    return finished(puzzle, source, checked, lines, contents.sections["columns"].heading.number)
+    return base.finished(puzzle, source, checked, lines, contents.sections["columns"].heading.number)
 
 
 class _Contents(Contents):
@@ -98,17 +83,17 @@ def _take_apart(source: Source) -> _Contents:
 def _parse_colours(lines: list[TextLine] | None, source: Source) -> tuple[Palette, dict[str, str]]:
     """Return the palette, and the key of each letter in the clues; of none, the default colour's."""
     if lines is None:
-        return palette_of({"": (BLACK, "black")}, WHITE, source)
+        return base.palette_of({"": (BLACK, "black")}, WHITE, source)
     declared: dict[str, tuple[Rgb, str]] = {}
     background, background_name = WHITE, "white"
     for line in lines:
         if (match := _COLOUR.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line)
-        letter, word, name = match[1], match[3], one_line(match[4])
+        letter, word, name = match[1], match[3], base.one_line(match[4])
         if "/" in word or "\\" in word:
             what = "{text!r} is a triangle"
             raise source.error(what, "only puzzles of whole cells can be read", line.number, text=word)
-        rgb = parse_rgb(word, source, line.number)
+        rgb = base.parse_rgb(word, source, line.number)
         name = name or ("" if word.startswith("#") else word)
         if letter == "0":
             background, background_name = rgb, name
@@ -118,7 +103,7 @@ def _parse_colours(lines: list[TextLine] | None, source: Source) -> tuple[Palett
             raise source.error("a second colour {name!r}", "give each its own letter", line.number, name=letter)
         else:
             declared[letter] = rgb, name
-    palette, keys = palette_of(declared, background, source, background_name)
+    palette, keys = base.palette_of(declared, background, source, background_name)
     return palette, {"" if letter == "1" else letter: key for letter, key in keys.items()}
 
 
@@ -126,7 +111,7 @@ def _parse_clue(line: TextLine, key_of: dict[str, str], group_of: dict[str, Grou
     if line.text in ("", "0"):
         return ()
     groups: list[Group] = []
-    for item in split_items(line.text, source, line.number):
+    for item in base.split_items(line.text, source, line.number):
         if (group := group_of.get(item)) is None:
             group = group_of[item] = _parse_group(item, key_of, source, line.number)
         groups.append(group)
@@ -135,7 +120,7 @@ def _parse_clue(line: TextLine, key_of: dict[str, str], group_of: dict[str, Grou
 
 def _parse_group(item: str, key_of: dict[str, str], source: Source, line: int) -> Group:
     match = _GROUP.fullmatch(item)
-    if match is None or len(match[1]) > MAX_DIGITS:
+    if match is None or len(match[1]) > base.MAX_DIGITS:
         fix = "write a number, and the letter of its colour behind it"
         raise source.error("{text!r} is not a group", fix, line, text=item[:20])
     if match[2] not in key_of:
@@ -146,16 +131,16 @@ def _parse_group(item: str, key_of: dict[str, str], source: Source, line: int) -
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    lines = about_lines(puzzle)
+    lines = base.about_lines(puzzle)
     if lines:
         lines.append("")
     if puzzle.in_colour:
-        background = f"{hex_rgb(puzzle.palette.background)}  {one_line(puzzle.palette.background_name)}"
+        background = f"{hex_rgb(puzzle.palette.background)}  {base.one_line(puzzle.palette.background_name)}"
         lines += ["#d", f"  0:   {background}".rstrip()]
         for colour in puzzle.palette.colours:
-            lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {one_line(colour.name)}".rstrip())
+            lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {base.one_line(colour.name)}".rstrip())
     for heading, clues in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
-        lines += [heading, *map(build_clue, clues)]
+        lines += [heading, *map(base.build_clue, clues)]
     return ("\n".join([*lines, ": end"]) + "\n").encode("utf-8", "replace")
 
 

@@ -17,18 +17,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from harness.formats.base import (
-    ABOUT,
-    MAX_PARTS,
-    Contents,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    finished,
-    one_line,
-    parse_clues,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.puzzle import Axis, Puzzle
 from harness.puzzle.palette import PLAIN
 
@@ -67,8 +57,8 @@ def _split(source: Source) -> Iterator[Source]:
             starts.append(behind if starts else 0)
         if text and not text.startswith(_COMMENT):
             behind = index + 1
-    if len(starts) > MAX_PARTS:
-        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=MAX_PARTS)
+    if len(starts) > base.MAX_PARTS:
+        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=base.MAX_PARTS)
     for number, (start, end) in enumerate(pairwise([*starts, len(source.lines)]), 1):
         yield source.part(number, "\n".join(source.lines[start:end]).encode(), start, ".picross")
 
@@ -86,10 +76,10 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         if not section.lines:
             fix = "write one line for each, as [ 3 1 ]"
             raise source.error("no clues after '{name}'", fix, section.heading, name=name)
-    rows, columns = (parse_clues(side, source) for side in lines.values())
+    rows, columns = (base.parse_clues(side, source) for side in lines.values())
     puzzle = Puzzle(rows, columns, PLAIN, notes=(), goal=None, **contents.about)
     last = max(section.heading.number for section in contents.sections.values())
-    return finished(puzzle, source, checked, lines, last)
+    return base.finished(puzzle, source, checked, lines, last)
 
 
 def _take_apart(source: Source) -> Contents:
@@ -124,9 +114,9 @@ def _take_apart(source: Source) -> Contents:
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    told = [(key, getattr(puzzle, key)) for key in ABOUT[1:]] + list(puzzle.notes)
-    lines = [f"{_COMMENT} {one_line(key)}: {one_line(text)}" for key, text in told if one_line(text)]
-    lines.append(f"GRID {one_line(puzzle.title)}".rstrip())
+    told = [(key, getattr(puzzle, key)) for key in base.ABOUT[1:]] + list(puzzle.notes)
+    lines = [f"{_COMMENT} {base.one_line(key)}: {base.one_line(text)}" for key, text in told if base.one_line(text)]
+    lines.append(f"GRID {base.one_line(puzzle.title)}".rstrip())
     for name, clues in (("ROWS", puzzle.rows), ("COLUMNS", puzzle.columns)):
         lines += [name, *("[ " + "".join(f"{length} " for length in clue) + "]" for clue in clues)]
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")

@@ -37,23 +37,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from harness.errors import Phrase, PuzzleError, note
-from harness.formats.base import (
-    ABOUT,
-    BLOT_SIGN,
-    Contents,
-    Format,
-    Likeness,
-    Section,
-    Source,
-    TextLine,
-    about_lines,
-    cut_short,
-    finished,
-    located,
-    one_line,
-    parse_clue,
-    parse_count,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Section, Source, TextLine
 from harness.formats.sides import HEADINGS as SIDE_HEADINGS
 from harness.puzzle import MAX_SIDE, Axis, Clue, Grid, Puzzle, clue_text
 from harness.puzzle.palette import PLAIN
@@ -130,7 +115,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         raise source.error("no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'", missing=missing)
     puzzle = Puzzle(rows, columns, PLAIN, notes=tuple(contents.notes), goal=goal, **contents.about)
     last = max(section.heading.number for section in contents.sections.values())
-    return finished(puzzle, source, checked, lines, last)
+    return base.finished(puzzle, source, checked, lines, last)
 
 
 def _divide_lone_lines(contents: Contents, source: Source) -> None:
@@ -161,7 +146,7 @@ def _divide_lone_lines(contents: Contents, source: Source) -> None:
         return
     for side, ways, others in zip(sides, choices, reversed(as_they_stand), strict=True):
         # the only line of a side crosses each of the others in one cell
-        if side in lone and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
+        if side in lone and any(line.text not in ("", "-", "0", "1", base.BLOT_SIGN) for line in others):
             name = side.heading.text.partition(":")[0].strip()
             fix = "write the clues on the lines below the heading, one a line"
             raise source.error("all clues of {name!r} stand on one line", fix, ways[0][0].number, name=name)
@@ -177,7 +162,7 @@ def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
 
 def _parse_line(line: TextLine, source: Source) -> Clue:
     bullet = re.fullmatch(_BULLET, line.text) if line.text.startswith("-") else None
-    return parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
+    return base.parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
 
 
 def _take_apart(source: Source) -> Contents:
@@ -199,7 +184,7 @@ def _take_apart(source: Source) -> Contents:
             raise source.error("{sign!r} is not a cell", fix, number, sign=wrong)
         elif line.text:
             fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
-            raise source.error("{text!r} stands in no section", fix, number, text=cut_short(line.text, 30))
+            raise source.error("{text!r} stands in no section", fix, number, text=base.cut_short(line.text, 30))
     return contents
 
 
@@ -225,15 +210,15 @@ def _take_header(key: str, value: str, line: TextLine, contents: Contents, sourc
             if key == "picture":
                 raise source.error("text after 'picture:'", "begin the picture on the next line", line.number)
             if announced.isdigit():
-                section.count = parse_count(announced, f"the number of {key}", source, line.number)
+                section.count = base.parse_count(announced, f"the number of {key}", source, line.number)
             elif with_commas(announced).strip(_OF_CLUES):
                 fix = "only the number of {lines} or all clues may stand there; write the clues on the next lines"
-                text = cut_short(announced, 30)
+                text = base.cut_short(announced, 30)
                 raise source.error("{text!r} after '{key}:'", fix, line.number, text=text, key=key, lines=Phrase(key))
             else:
                 section.lines.append(TextLine(line.number, announced))
         return section
-    if key in ABOUT:
+    if key in base.ABOUT:
         contents.tell(key, value, line.number, f"{key}:")
     else:
         contents.notes.append((key, value))
@@ -248,15 +233,15 @@ def _parse_picture(contents: Contents, source: Source) -> tuple[Grid, Puzzle] | 
         grid = Grid(tuple(line.text for line in section.lines))
         return grid, grid.puzzle()
     except PuzzleError as error:
-        raise located(error, source, {Axis.ROW: section.lines}, section.heading.number) from None
+        raise base.located(error, source, {Axis.ROW: section.lines}, section.heading.number) from None
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    lines = about_lines(puzzle)
+    lines = base.about_lines(puzzle)
     for key, value in puzzle.notes:
-        line = f"{one_line(key)}: {one_line(value)}".rstrip()
+        line = f"{base.one_line(key)}: {base.one_line(value)}".rstrip()
         header = _split_header(line)
-        usable = header is not None and header[0].lower() not in (*_SECTIONS, *ABOUT)
+        usable = header is not None and header[0].lower() not in (*_SECTIONS, *base.ABOUT)
         lines.append(line if usable else f"# {line}")
     if lines:
         lines.append("")

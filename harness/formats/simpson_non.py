@@ -25,27 +25,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.formats.base import (
-    BYTE_ORDER_MARK,
-    MAX_DIGITS,
-    MAX_GROUPS,
-    MAX_LINES,
-    MAX_PARTS,
-    Contents,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    build_clue,
-    coloured,
-    finished,
-    one_line,
-    palette_of,
-    parse_clues,
-    parse_count,
-    parse_rgb,
-    split_items,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.puzzle import Axis, Grid, Puzzle
 from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Rgb, hex_rgb, spare_rgb
 from harness.solver.kernel import read_plain
@@ -98,9 +79,9 @@ def _recognise(source: Source) -> Likeness:
 
 
 def _split(source: Source) -> Iterator[Source]:
-    dividers = list(islice(_DIVIDER.finditer(source.data), MAX_PARTS))
-    if len(dividers) == MAX_PARTS:
-        raise source.error("{parts:,} puzzles and more", "divide it into several files", parts=MAX_PARTS)
+    dividers = list(islice(_DIVIDER.finditer(source.data), base.MAX_PARTS))
+    if len(dividers) == base.MAX_PARTS:
+        raise source.error("{parts:,} puzzles and more", "divide it into several files", parts=base.MAX_PARTS)
     starts, ends = [0, *(match.end() for match in dividers)], [*(match.start() for match in dividers), len(source.data)]
     number = lines = 0
     for start, end in zip(starts, ends, strict=True):
@@ -115,10 +96,10 @@ def _split(source: Source) -> Iterator[Source]:
 
 
 def _parse_plain(source: Source) -> Puzzle | None:
-    data = source.data.removeprefix(BYTE_ORDER_MARK)
+    data = source.data.removeprefix(base.BYTE_ORDER_MARK)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
-    if len(data) > MAX_LINES and data.count(b"\n") > MAX_LINES:
+    if len(data) > base.MAX_LINES and data.count(b"\n") > base.MAX_LINES:
         return None
     if (found := read_plain(data)) is None:
         return None
@@ -157,14 +138,14 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         raise source.error("no '{name}'", "write '{name}' on a line of its own and the clues below it", name=name)
     cells = _parse_goal(contents.goal, width, height, source) if contents.goal is not None else None
     texts = [line.text for side in lines.values() for line in side or ()]
-    coloured = any(map(_COLOURED.search, texts)) or "0" in contents.colours
+    in_colour = any(map(_COLOURED.search, texts)) or "0" in contents.colours
     if cells is not None and not any(text.strip(" ,0-") for text in texts):
-        coloured = coloured or not set("".join(cells)) <= {"0", "1"}
-    parse = _colour_puzzle if coloured else _plain_puzzle
+        in_colour = in_colour or not set("".join(cells)) <= {"0", "1"}
+    parse = _colour_puzzle if in_colour else _plain_puzzle
     puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
     puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
     otherwise = contents.sections["columns"].heading.number if contents.sections else None  # a goal's own clues fit
-    return finished(puzzle, source, checked, lines, otherwise)
+    return base.finished(puzzle, source, checked, lines, otherwise)
 
 
 def _take_apart(source: Source) -> _Contents:
@@ -207,7 +188,7 @@ def _take_key(key: str, value: str, line: TextLine, contents: _Contents, source:
     if name in ("width", "height"):
         if name in contents.sizes:
             raise source.error("a second '{name}'", "keep one of them", number, name=name)
-        contents.sizes[name] = parse_count(value, f"the {name}", source, number)
+        contents.sizes[name] = base.parse_count(value, f"the {name}", source, number)
     elif name == "goal":
         if contents.goal is not None:
             first = source.line_of_file(contents.goal.number)
@@ -220,13 +201,13 @@ def _take_key(key: str, value: str, line: TextLine, contents: _Contents, source:
         if not letter or letter in taken or named[1].lower() in contents.names:
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=named[1])
         contents.names[named[1].lower()] = letter
-        contents.colours[letter] = parse_rgb(named[2], source, number)
+        contents.colours[letter] = base.parse_rgb(named[2], source, number)
     elif name in ("color", "colour"):
         if (match := _COLOUR.fullmatch(value)) is None:
             raise source.error("{text!r} is not a colour", "write 'color a #RRGGBB'", number, text=value[:30])
         if match[1] in contents.colours:
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=match[1])
-        contents.colours[match[1]] = parse_rgb(match[2], source, number)
+        contents.colours[match[1]] = base.parse_rgb(match[2], source, number)
     elif name in _FIELDS:
         contents.tell(_FIELDS[name], _unescaped(value), number, name)
     elif name == "saved":
@@ -238,7 +219,7 @@ def _take_key(key: str, value: str, line: TextLine, contents: _Contents, source:
 
 def _with_letters(text: str, names: Mapping[str, str]) -> str:
     """Rewrite a clue whose colours stand by name before their lengths: ``red 1 blue 1`` is ``1R,1B``."""
-    words = _IGNORED.sub("", text).replace(",", " ").split(maxsplit=2 * MAX_GROUPS)
+    words = _IGNORED.sub("", text).replace(",", " ").split(maxsplit=2 * base.MAX_GROUPS)
     pairs = zip(words[::2], words[1::2], strict=False)
     groups = [f"{length}{names.get(name.lower(), name)}" for name, length in pairs]
     return ",".join(groups + words[len(groups) * 2 :])
@@ -271,7 +252,7 @@ def _plain_puzzle(
         goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
         if rows is None or columns is None:
             return goal.puzzle()
-    return Puzzle(parse_clues(rows or (), source), parse_clues(columns or (), source), goal=goal)
+    return Puzzle(base.parse_clues(rows or (), source), base.parse_clues(columns or (), source), goal=goal)
 
 
 def _colour_puzzle(
@@ -293,12 +274,12 @@ def _colour_puzzle(
     spare = spare_rgb({*contents.colours.values(), background})
     known = {_BLACK: BLACK} | contents.colours
     looks = {letter: (known.get(letter) or next(spare), "black" if letter == _BLACK else "") for letter in order}
-    palette, keys = palette_of(looks, background, source)
+    palette, keys = base.palette_of(looks, background, source)
     goal = None if cells is None else Grid(cells).recoloured({"0": BACKGROUND, **keys})
     if goal is not None and (rows is None or columns is None):
         return goal.puzzle(palette)
     keys[""] = keys.get(_BLACK, "")
-    sides = [coloured((clue for _, clue in side), keys) for side in found]
+    sides = [base.coloured((clue for _, clue in side), keys) for side in found]
     return Puzzle(sides[0], sides[1], palette, goal=goal)
 
 
@@ -307,9 +288,9 @@ def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
     if line.text in ("", "-", "0"):
         return []
     groups: list[tuple[int, str]] = []
-    for item in split_items(line.text, source, line.number):
+    for item in base.split_items(line.text, source, line.number):
         match = _GROUP.fullmatch(item)
-        if match is None or len(match[1]) > MAX_DIGITS:
+        if match is None or len(match[1]) > base.MAX_DIGITS:
             fix = "write a length, and the letter of its colour behind it"
             raise source.error("{text!r} is not a group", fix, line.number, text=item[:20])
         groups.append((int(match[1]), match[2]))
@@ -325,13 +306,13 @@ def _build(puzzle: Puzzle) -> bytes:
         looks += [(colour.key, colour.rgb) for colour in puzzle.palette.colours]
     lines = [f"{key} {value}" for key, name in _FIELDS.items() if (value := _quoted(getattr(puzzle, name)))]
     for key, value in puzzle.notes:
-        word = one_line(key).replace(" ", "-")
+        word = base.one_line(key).replace(" ", "-")
         if _KEY.fullmatch(word) and word.lower() not in _RESERVED:
             lines.append(f"{word} {_quoted(value)}".rstrip())
     lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
     lines += [f"color {key} {hex_rgb(rgb)}" for key, rgb in looks]
     for name, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-        lines += ["", name, *(build_clue(clue, ",") for clue in clues)]
+        lines += ["", name, *(base.build_clue(clue, ",") for clue in clues)]
     if puzzle.goal is not None:
         lines += ["", f'goal "{"".join(puzzle.goal.rows).translate(_TO_GOAL)}"']
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
@@ -339,7 +320,7 @@ def _build(puzzle: Puzzle) -> bytes:
 
 def _quoted(text: str) -> str:
     """Put a value in quotes; quotes inside are escaped."""
-    text = one_line(text).replace("&", "&amp;").replace('"', "&quot;")
+    text = base.one_line(text).replace("&", "&amp;").replace('"', "&quot;")
     return f'"{text}"' if text else ""
 
 

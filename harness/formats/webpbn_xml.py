@@ -31,22 +31,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from harness.errors import FormatError, PuzzleError
-from harness.formats.base import (
-    BLOT_SIGN,
-    KEYS,
-    MAX_DIGITS,
-    MAX_PARTS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    coloured,
-    finished,
-    located,
-    one_line,
-    palette_of,
-    parse_rgb,
-)
+from harness.formats import base
+from harness.formats.base import Format, Likeness, Source, TextLine
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Palette, Rgb, hex_rgb
 
@@ -113,7 +99,7 @@ class _PuzzleFinder:
     def end(self, tag: str, /) -> None:
         """End an element."""
         if self._depth == 2 and tag == "puzzle":
-            if len(self.found) == MAX_PARTS:
+            if len(self.found) == base.MAX_PARTS:
                 raise _TooManyElementsError
             self.found.append((*self._begun, self.parser.parser.CurrentByteIndex))
         self._depth -= 1
@@ -168,7 +154,7 @@ def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
         raise
     except _TooManyElementsError:
         what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
-        raise source.error(what, fix, most=MAX_ELEMENTS, parts=MAX_PARTS) from None
+        raise source.error(what, fix, most=MAX_ELEMENTS, parts=base.MAX_PARTS) from None
     except ParseError as error:
         reason = str(error).partition(": line ")[0]
         raise source.error("this is not XML ({reason})", "correct the file", error.position[0], reason=reason) from None
@@ -240,7 +226,7 @@ _PUZZLE = re.compile(rb"<puzzle[\s>/]")
 _OPEN = "?"
 _ZERO = "0"
 _MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
-_KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
+_KEYS = "".join(key for key in base.KEYS if key not in "!$%&*+-=~@^_")
 
 
 class _Colours:
@@ -283,8 +269,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         try:
             goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in drawn))
         except PuzzleError as error:
-            raise located(error, source, {}, document.line_of[image]) from None
-    rows, columns = (None if side is None else coloured(side, key_of) for side in sides.values())
+            raise base.located(error, source, {}, document.line_of[image]) from None
+    rows, columns = (None if side is None else base.coloured(side, key_of) for side in sides.values())
     if rows is None and columns is None and goal is not None:
         rows, columns = goal.puzzle(palette).sides
     if rows is None or columns is None:
@@ -292,7 +278,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         raise document.error('no <clues type="{missing}">', "write them, or a <solution>", puzzle, missing=missing)
     about, notes = _read_about(puzzle, document.root)
     read = Puzzle(rows, columns, palette, notes=notes, goal=goal, **about)
-    return finished(read, source, checked, lines, document.line_of.get(puzzle))
+    return base.finished(read, source, checked, lines, document.line_of.get(puzzle))
 
 
 def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
@@ -308,7 +294,7 @@ def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[t
         if told and of_set and told != of_set:
             notes.append((f"puzzleset {key}", of_set))
     for element in (*puzzle.findall("note"), *(root.findall("note") if root is not puzzle else ())):
-        text = one_line("".join(element.itertext()))
+        text = base.one_line("".join(element.itertext()))
         match = _NOTE.fullmatch(text)
         if match and match[1] == "license":
             about["license"] = match[2] or ""
@@ -318,7 +304,7 @@ def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[t
 
 
 def _text(puzzle: Element, tag: str) -> str:
-    return "".join(one_line("".join(element.itertext())) for element in puzzle.findall(tag))
+    return "".join(base.one_line("".join(element.itertext())) for element in puzzle.findall(tag))
 
 
 def _read_colours(puzzle: Element, document: XmlTree) -> _Colours:
@@ -340,7 +326,7 @@ def _read_colours(puzzle: Element, document: XmlTree) -> _Colours:
         if "/" in look or "\\" in look:
             what = "the colour {name} is a triangle"
             raise document.error(what, "only puzzles of whole cells can be read", element, name=name)
-        colours.looks[name] = parse_rgb(look, document.source, document.line_of.get(element))
+        colours.looks[name] = base.parse_rgb(look, document.source, document.line_of.get(element))
     for name in (colours.default, colours.background):
         if name not in colours.looks:
             raise document.error("no colour {name!r}", 'declare it with <color name="…">', puzzle, name=name)
@@ -370,13 +356,13 @@ def _read_clues(
         clue: list[tuple[int, str]] = []
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
-            if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
+            if text != base.BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > base.MAX_DIGITS):
                 what = "{text!r} is not a whole number"
                 raise document.error(what, "write a length in <count>", count, text=text[:20])
             name = count.get("color", colours.default)
             if name not in colours.looks:
                 raise document.error("no colour {name!r}", 'declare it with <color name="…">', count, name=name)
-            is_blot = text == BLOT_SIGN or (zeros_are_blots and not int(text))
+            is_blot = text == base.BLOT_SIGN or (zeros_are_blots and not int(text))
             clue.append((BLOT if is_blot else int(text), name))
         sides.append([] if [length for length, _ in clue] == [0] else clue)
     return sides
@@ -392,7 +378,7 @@ def _blot_sign(puzzle: Puzzle) -> str:
     """Choose the sign for a blotted number that is read as such, here and elsewhere if possible."""
     clues = puzzle.groups().values()
     is_clear = any(not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)) for clue in clues)
-    return _ZERO if is_clear else BLOT_SIGN
+    return _ZERO if is_clear else base.BLOT_SIGN
 
 
 def _read_goal(
@@ -437,7 +423,7 @@ def _palette(colours: _Colours, used: set[str], document: XmlTree, puzzle: Eleme
     looks = {name: (rgb, name) for name, rgb in colours.looks.items() if name in used}
     background = colours.looks[colours.background]
     wanted = [colours.chars.get(name, "") for name in looks]
-    palette, keys = palette_of(looks, background, document.source, colours.background, wanted)
+    palette, keys = base.palette_of(looks, background, document.source, colours.background, wanted)
     return palette, keys | {colours.background: "."}
 
 
@@ -449,10 +435,10 @@ def _build(puzzle: Puzzle) -> bytes:
         puzzle = puzzle.with_keys("X")
     elif not set(puzzle.palette.keys) <= set(_KEYS):
         puzzle = puzzle.with_keys(_KEYS)
-    background = one_line(puzzle.palette.background_name) or "background"
+    background = base.one_line(puzzle.palette.background_name) or "background"
     names: dict[str, str] = {}
     for colour in puzzle.palette.colours:
-        name = one_line(colour.name) or f"colour {colour.key}"
+        name = base.one_line(colour.name) or f"colour {colour.key}"
         names[colour.key] = f"{name} {colour.key}" if name in (*names.values(), background) else name
     looks = [(background, ".", puzzle.palette.background)]
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
@@ -466,15 +452,15 @@ def _build(puzzle: Puzzle) -> bytes:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
     lines.append(f'<puzzle type="grid" {attributes}>')
-    lines += [f"<{key}>{escape(text)}</{key}>" for key in TEXTS if (text := one_line(getattr(puzzle, key)))]
+    lines += [f"<{key}>{escape(text)}</{key}>" for key in TEXTS if (text := base.one_line(getattr(puzzle, key)))]
     told: dict[str, str] = {}
-    notes: list[tuple[str, str]] = [("license", puzzle.license)] if one_line(puzzle.license) else []
+    notes: list[tuple[str, str]] = [("license", puzzle.license)] if base.one_line(puzzle.license) else []
     for key, value in puzzle.notes:
-        if key in TOLD and key not in told and one_line(value):
+        if key in TOLD and key not in told and base.one_line(value):
             told[key] = value
         else:
             notes.append((key, value))
-    lines += [f"<{key}>{escape(one_line(told[key]))}</{key}>" for key in TOLD if key in told]
+    lines += [f"<{key}>{escape(base.one_line(told[key]))}</{key}>" for key in TOLD if key in told]
     lines += [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
     rows, columns = puzzle.sides
     for side, clues in (("columns", columns), ("rows", rows)):
@@ -482,7 +468,7 @@ def _build(puzzle: Puzzle) -> bytes:
     if puzzle.goal is not None:
         image = [escape(f"|{row}|") for row in puzzle.goal.rows]
         lines += ['<solution type="goal">', "<image>", *image, "</image>", "</solution>"]
-    lines += [f"<note>{escape(one_line(key))}: {escape(one_line(value))}</note>" for key, value in notes]
+    lines += [f"<note>{escape(base.one_line(key))}: {escape(base.one_line(value))}</note>" for key, value in notes]
     return "\n".join([*lines, "</puzzle>", "</puzzleset>", ""]).encode("utf-8", "replace")
 
 
