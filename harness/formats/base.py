@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
 
-MAX_PARTS = 100_000
-"""The most puzzles in a file."""
+MAX_PARTS = 100_000  # the most puzzles in a file
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -230,8 +229,7 @@ def text_lines(source: Source, comment: str = "") -> list[TextLine]:
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-BLOT_SIGN = length_text(BLOT)
-"""Sign for a group of unknown length."""
+BLOT_SIGN = length_text(BLOT)  # sign for a group of unknown length
 
 
 def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
@@ -401,8 +399,7 @@ def located(error: PuzzleError, source: Source, lines: Lines, otherwise: int | N
     return source.error(error.what, error.fix, number, where, **error.values)
 
 
-ABOUT = ("title", "author", "source", "copyright", "license")
-"""Facts with a place of their own in a `Puzzle`."""
+ABOUT = ("title", "author", "source", "copyright", "license")  # facts with a place of their own in a `Puzzle`
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:

@@ -269,8 +269,7 @@ FAASE = Format(_recognise_faase, _parse_faase)
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
 SOLUTIONS = "japan.sol"
-SOLUTION_KEYS = ".*"
-"""White and black in ``japan.sol``."""
+SOLUTION_KEYS = ".*"  # white and black in ``japan.sol``
 
 _WHOLE_NUMBERS = re.compile(rf"[0-9]{{1,{base.MAX_DIGITS}}}+(?:\s++[0-9]{{1,{base.MAX_DIGITS}}}+)*+")
 

@@ -54,8 +54,7 @@ HEADINGS = {
 _DIVIDERS = frozenset(";|/-–—")
 _BETWEEN = r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])"
 _BULLET = r"-[ \t]+[\[\"']?([^\[\]\"']*)[\]\"']?"
-_MOST_TEXT = 1_000_000
-"""Characters of a side in one line, at most: the largest one has less."""
+_MOST_TEXT = 1_000_000  # characters of a side in one line, at most: the largest one has less
 
 
 def with_commas(text: str) -> str:

@@ -34,8 +34,7 @@ from harness.puzzle.palette import WHITE, Rgb, spare_rgb
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NUMBERS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
-_BLACK_GROUP, _COLOUR_GROUP = 1, 4
-"""Numbers of a group."""
+_BLACK_GROUP, _COLOUR_GROUP = 1, 4  # numbers of a group
 
 
 def _recognise(source: Source) -> Likeness:

@@ -40,10 +40,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_ELEMENTS = 1_200_000
-"""The largest puzzle has a million groups, each an element."""
-MAX_TOLD = 20_000
-"""The most bytes around the puzzles of a set, as they are read with each of them."""
+MAX_ELEMENTS = 1_200_000  # the largest puzzle has a million groups, each an element
+MAX_TOLD = 20_000  # the most bytes around the puzzles of a set, as they are read with each of them
 
 
 class XmlTree:
@@ -166,8 +164,7 @@ def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
 
 TEXTS = ("title", "author", "source", "copyright")
 """Facts about a puzzle, or about a set of them, that have a place of their own in a `Puzzle`."""
-TOLD = ("id", "description", "authorid")
-"""Facts that become notes."""
+TOLD = ("id", "description", "authorid")  # facts that become notes
 
 _ONCE = frozenset({*TEXTS, *TOLD, "puzzle", "image"})
 _PARTS: dict[str, frozenset[str]] = {
