@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harness.errors import Phrase
 from harness.formats import base
-from harness.formats.base import Format, Likeness, Source, TextLine
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.formats.sides import Sides, divided, oriented, split_at_blank
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
@@ -235,24 +235,25 @@ def _recognise_faase(source: Source) -> Likeness:
 
 def _parse_faase(source: Source, checked: bool) -> Puzzle:
     lines = [line for line in base.text_lines(source, "#") if line.text]
-    headings: dict[str, int] = {}
-    for index, line in enumerate(lines):
-        word = line.text.lower()
-        if word in headings:
-            raise source.error("a second '{text}'", "remove one of them", line.number, text=word)
-        if word in ("rows", "columns"):
-            headings[word] = index
     if lines and lines[-1].text.lower() == "end":
         lines.pop()
+    contents, section, before = Contents(source), None, list[TextLine]()
+    for line in lines:
+        word = line.text.lower()
+        if word in ("rows", "columns"):
+            section = contents.open(word, line, f"'{word}'")
+        else:
+            (before if section is None else section.lines).append(line)
     for heading in ("rows", "columns"):
-        if heading not in headings:
+        if heading not in contents.sections:
             fix = "write '{heading}' on a line of its own and the clues below it"
             raise source.error("no '{heading}'", fix, heading=heading)
-    (first, start), (second, middle) = headings.items()  # in the file's order
-    if start > 0:
-        raise source.error("{text!r} before '{first}'", "remove it", lines[0], text=lines[0].text[:30], first=first)
-    sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
-    return Sides(sides["rows"], sides["columns"]).puzzle(source, checked, lines[middle].number)
+    first, second = contents.sections.values()  # in the file's order
+    if before:
+        word = first.heading.text.lower()
+        raise source.error("{text!r} before '{first}'", "remove it", before[0], first=word)
+    sides = contents.sections
+    return Sides(sides["rows"].lines, sides["columns"].lines).puzzle(source, checked, second.heading.number)
 
 
 MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)

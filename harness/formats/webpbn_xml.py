@@ -55,86 +55,32 @@ class XmlTree:
         return self.source.error(what, fix, self.line_of.get(element), **values)
 
 
-class _TooManyElementsError(Exception):
-    """A file that would fill the memory."""
-
-
 class _LineBuilder(TreeBuilder):
     """Builds the tree and notes where its elements begin; its methods are called by the parser."""
 
     def __init__(self, source: Source) -> None:
         super().__init__()
+        self.source = source
         self.line_of: dict[Element, int] = {}
         self.parser = _parser_for(self, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
         """Begin an element."""
         if len(self.line_of) == MAX_ELEMENTS:
-            raise _TooManyElementsError
+            fix = "no puzzle needs so many: give another file"
+            raise self.source.error("more than {most:,} elements", fix, most=MAX_ELEMENTS)
         element = super().start(tag, attrs)
         self.line_of[element] = self.parser.parser.CurrentLineNumber
         return element
 
 
-class _PuzzleFinder:
-    """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag).
-
-    Its methods are called by the parser.
-    """
-
-    def __init__(self, source: Source) -> None:
-        self.parser = _parser_for(self, source)
-        self.found: list[tuple[int, int, int]] = []
-        self._depth = 0
-        self._begun = (0, 0)
-
-    def start(self, tag: str, attrs: dict[str, str], /) -> None:
-        """Begin an element."""
-        self._depth += 1
-        if self._depth == 2 and tag == "puzzle":
-            self._begun = (self.parser.parser.CurrentLineNumber, self.parser.parser.CurrentByteIndex)
-
-    def end(self, tag: str, /) -> None:
-        """End an element."""
-        if self._depth == 2 and tag == "puzzle":
-            if len(self.found) == base.MAX_PARTS:
-                raise _TooManyElementsError
-            self.found.append((*self._begun, self.parser.parser.CurrentByteIndex))
-        self._depth -= 1
-
-    def data(self, text: str, /) -> None:
-        """Pass over text between the tags."""
-
-
 def read_document(source: Source) -> XmlTree:
     """Read the tree of a file; raise `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`."""
     builder = _LineBuilder(source)
-    return XmlTree(_parsed(builder, source), builder.line_of, source)
+    return XmlTree(_parsed(builder.parser, source), builder.line_of, source)
 
 
-def split_set(source: Source) -> Iterator[Source]:
-    """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
-
-    Raises `FormatError` as `read_document` does, or if more than `MAX_TOLD` bytes stand around the puzzles.
-    """
-    finder = _PuzzleFinder(source)
-    _parsed(finder, source)
-    found, data = finder.found, source.data
-    if len(found) < 2:
-        return
-    ends = [data.index(b">", end_tag) + 1 for _, _, end_tag in found]
-    # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
-    gaps = zip([0, *ends], [*(begin for _, begin, _ in found), len(data)], strict=True)
-    *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
-    head = b"".join(before)
-    if len(head) + len(after) > MAX_TOLD:
-        what = "more than {most:,} bytes stand around the puzzles"
-        raise source.error(what, "divide it into several files", most=MAX_TOLD)
-    for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
-        yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
-
-
-def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> DefusedXMLParser:
+def _parser_for(target: object, source: Source) -> DefusedXMLParser:
     """Make a parser that knows HTML's entities: the document type, which is not fetched, could have declared them."""
     parser = DefusedXMLParser(target=target)
     if b"&" in source.data:
@@ -144,15 +90,12 @@ def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> Defused
     return parser
 
 
-def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
+def _parsed(parser: DefusedXMLParser, source: Source) -> Any:
     try:
-        target.parser.feed(source.data)
-        return target.parser.close()
+        parser.feed(source.data)
+        return parser.close()
     except FormatError:
         raise
-    except _TooManyElementsError:
-        what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
-        raise source.error(what, fix, most=MAX_ELEMENTS, parts=base.MAX_PARTS) from None
     except ParseError as error:
         reason = str(error).partition(": line ")[0]
         raise source.error("this is not XML ({reason})", "correct the file", error.position[0], reason=reason) from None
@@ -219,7 +162,11 @@ def check_structure(element: Element, error: Callable[..., FormatError]) -> None
 _NOTE = re.compile(r"([^\W\d_][\w -]*):(?: (.*))?")
 _ROW = re.compile(r"\|([^|]*)\|")
 _CELL = re.compile(r"\[[^][]*\]|.", re.DOTALL)  # no bracket inside: else each one open is sought to the very end
-_PUZZLE = re.compile(rb"<puzzle[\s>/]")
+_PUZZLE_TAG = re.compile(
+    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"  # which may hold anything
+    rb"|(?P<begin><puzzle(?=[\s>/])(?:\"[^\"]*+\"|'[^']*+'|[^\"'>])*+>)|(?P<end></puzzle\s*+>)",
+    re.DOTALL,
+)
 _OPEN = "?"
 _ZERO = "0"
 _MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
@@ -241,9 +188,34 @@ def _recognise(source: Source) -> Likeness:
 
 
 def _split(source: Source) -> Iterator[Source]:
-    if not _recognise(source) or len(_PUZZLE.findall(source.data)) < 2:
+    """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
+
+    Raises `FormatError` for no XML, or if more than `MAX_TOLD` bytes stand around the puzzles.
+    """
+    if not _recognise(source) or len(re.findall(rb"<puzzle[\s>/]", source.data)) < 2:
         return
-    yield from split_set(source)
+    _parsed(_parser_for(object(), source), source)
+    data, begins, ends = source.data, list[int](), list[int]()
+    for tag in _PUZZLE_TAG.finditer(data):
+        if tag["begin"]:
+            begins.append(tag.start())
+        if tag["end"] or (tag["begin"] or b"").endswith(b"/>"):
+            ends.append(tag.end())
+    if len(ends) < 2 or len(begins) != len(ends):
+        return
+    if len(ends) > base.MAX_PARTS:
+        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=base.MAX_PARTS)
+    # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
+    gaps = zip([0, *ends], [*begins, len(data)], strict=True)
+    *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
+    head = b"".join(before)
+    if len(head) + len(after) > MAX_TOLD:
+        what = "more than {most:,} bytes stand around the puzzles"
+        raise source.error(what, "divide it into several files", most=MAX_TOLD)
+    lines = counted = 0
+    for number, (begin, end) in enumerate(zip(begins, ends, strict=True), start=1):
+        lines, counted = lines + data.count(b"\n", counted, begin), begin
+        yield source.part(number, head + data[begin:end] + after, lines_before=lines)
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
