@@ -745,10 +745,10 @@ def _clues_of(side: object, axis: Axis) -> tuple[Clue, ...]:
     return tuple(clues)
 
 
-def _cells_of_keys(clues: Iterable[Groups], keys: str) -> dict[str, int]:
+def _cells_of_keys(clues: Iterable[Clue], keys: str) -> dict[str, int]:
     counts = dict.fromkeys(keys, 0)
     for group in chain(*clues):
-        counts[group.key] += group
+        counts[group.key] += group  # type: ignore[attr-defined]  # in colour they are groups
     return counts
 
 
