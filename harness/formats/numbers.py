@@ -250,8 +250,8 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
             raise source.error("no '{heading}'", fix, heading=heading)
     first, second = contents.sections.values()  # in the file's order
     if before:
-        word = first.heading.text.lower()
-        raise source.error("{text!r} before '{first}'", "remove it", before[0], first=word)
+        text, word = before[0].text[:30], first.heading.text.lower()
+        raise source.error("{text!r} before '{first}'", "remove it", before[0], text=text, first=word)
     sides = contents.sections
     return Sides(sides["rows"].lines, sides["columns"].lines).puzzle(source, checked, second.heading.number)
 
