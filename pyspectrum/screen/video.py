@@ -37,7 +37,6 @@ class VideoFrame:
 
     @classmethod
     def of(cls, core: Core) -> VideoFrame:
-        """Return the picture of a machine as it is now."""
         return cls(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
     def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
@@ -74,13 +73,9 @@ def record_video(
 
 
 def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
-    """Write frames as an animation, at the speed at which they were shown (20 ms a frame), whole or not at all.
+    """Write frames as an animation, 20 ms a frame of the Spectrum, whole or not at all, or SpectrumError.
 
-    Args:
-        path: ``.gif``, or ``.png`` and ``.apng`` for an animated PNG, which is smaller.
-
-    Raises:
-        SpectrumError: no frames, another suffix, or the file cannot be written.
+    `path` ends in ``.gif``, or in ``.png`` or ``.apng`` for an animated PNG, which is smaller.
     """
     path = Path(path)
     kind = _format_of(path)

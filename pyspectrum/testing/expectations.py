@@ -57,16 +57,11 @@ Lines = tuple[str, ...]
 
 
 def quoted(text: Text) -> str:
-    """Format a text, or a pattern, for a message."""
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else repr(text)
 
 
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
-    """Build a predicate that finds a text in screen lines; see `Expectation.to_show`.
-
-    Raises:
-        ScreenError: there is no such row or column.
-    """
+    """Build a predicate that finds a text in screen lines; ScreenError if there is no such row or column."""
     columns = font.columns
     if row is not None and not 0 <= row < ROWS:
         raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
@@ -107,7 +102,6 @@ class _Elsewhere:
         self._seen, self._stood = b"", False
 
     def shows(self) -> bool:
-        """Return True if the text stands anywhere on the screen."""
         screen = self._spectrum.core.screen_bytes()[:DISPLAY_SIZE]
         if screen != self._seen:
             self._seen, self._stood = screen, self._is_on(Edges(in_order(screen)))
@@ -165,7 +159,7 @@ class _StopWatch:
     report: Report | None = None
 
     def has_stopped(self) -> bool:
-        """Look at the machine; return True if such a report has been standing for a few looks."""
+        """Return True if such a report has been standing for a few looks."""
         self.report = standing_report(self.spectrum) if self.ends else None
         self.looks = self.looks + 1 if self.report and self.ends and self.ends(self.report) else 0
         return self.looks >= _POLLS_OF_A_STOP
@@ -570,8 +564,7 @@ class Expectation:
     ) -> None:
         """Run until `is_so`, checked once a frame, is as wanted; before that fails, look `elsewhere`.
 
-        Raises:
-            ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
+        ExpectationError if the time ran out, or BASIC stopped with a report of `ends`.
         """
         seen = seen or self._shown
         if self.never_for is not None:
@@ -615,8 +608,7 @@ class Expectation:
     def _run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
         """Run until PC is at `place`; return False if the time ran out.
 
-        Raises:
-            ExpectationError: BASIC stopped with a report of `ends`.
+        ExpectationError if BASIC stopped with a report of `ends`.
         """
         spectrum = self.spectrum
         stops = (spectrum.runner.breakpoint(place),)
@@ -672,8 +664,7 @@ _STILL_FRAMES = 25
 class Written:
     """The golden files of a run, by path; the first test to write a file decides on it.
 
-    Args:
-        folder: an empty one that the processes of the run share (None: there is one process).
+    `folder` is an empty one that the processes of the run share; None if there is one process.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -706,8 +697,7 @@ class Goldens:
     def claim(self, path: Path, data: bytes, is_same: Callable[[bytes], bool]) -> None:
         """Note what a test writes to a file, or finds there as it should be.
 
-        Raises:
-            ScreenError: another test of this run was first, with something that is not the same.
+        ScreenError if another test of this run was first, with something that is not the same.
         """
         if not is_same(self.written.first(path, data)):
             raise ScreenError(
@@ -749,11 +739,7 @@ def _wait_until_still(
 
 
 class _Sight:
-    """Picture of a machine, and its difference from a golden one; drawn and compared only when something has changed.
-
-    Args:
-        mask: squares, or a picture, that are left out of the comparison.
-    """
+    """Picture of a machine, and its difference from a golden one; drawn and compared when something has changed."""
 
     def __init__(self, spectrum: Spectrum, mask: Mask, border: bool | int, beam: bool) -> None:
         from PIL import Image
@@ -861,8 +847,7 @@ def compare_images(
 ) -> Difference:
     """Compare two pictures, pixel by pixel, by their colours.
 
-    Args:
-        mask: areas to leave out: rectangles, or a picture of the same size that is not black there.
+    `mask` leaves areas out: rectangles, or a picture of the same size that is not black there.
     """
     from PIL import Image, ImageChops, ImageDraw
 

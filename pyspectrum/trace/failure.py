@@ -260,7 +260,6 @@ class Failure:
             self.head |= {"expected": diagnosis.expected, "shown": diagnosis.shown}
 
     def _look_at(self, call: Call) -> dict[str, Any]:
-        """Add the facts of a failed call; returns more for the head."""
         head: dict[str, Any] = {}
         kind = self.diagnosis.kind
         report = standing_report(self._spectrum) if kind in ("text", "report", "timeout") else None
@@ -415,7 +414,6 @@ def _listing(memory: Sequence[int], report: Report) -> tuple[str, ...]:
 
 
 def _statement_start(text: str, statement: int) -> int:
-    """Return the place at which a statement of a line begins."""
     at = text.index(" ") + 1
     quoted = False
     for index, sign in enumerate(text):
