@@ -206,7 +206,7 @@ class TestBeep:
         with pytest.raises(ExpectationError, match="nothing was heard"):
             expect(spectrum).to_beep(timeout=0.1)
         enter(spectrum, "PAUSE 20: BEEP 2,9")
-        with pytest.raises(ExpectationError, match=r"a tone of 440 Hz never to be heard, but .* after 0\.\d\d s; heard 440"):
+        with pytest.raises(ExpectationError, match=r"tone of 440 Hz never to be heard, but .*; heard 440"):
             expect(spectrum).not_to_beep(hz=440, timeout=10)
 
 
@@ -444,7 +444,7 @@ def test_ports(spectrum: Spectrum) -> None:
         expect(spectrum).to_write_port(0xFE, 9, mask=0xFF, timeout=0.1)
     spectrum.release()
     spectrum.type("10 PAUSE 5: OUT 254,5: GO TO 10\nRUN\n")
-    with pytest.raises(ExpectationError, match="#05 .* never to be sent"):
+    with pytest.raises(ExpectationError, match=r"#05 .* never to be sent"):
         expect(spectrum).not_to_write_port(254, 5, timeout=2)
 
 
