@@ -65,6 +65,9 @@ def test_figures_makes_a_table_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert figures.main(["tapes"]) == 0
     row = page.read_text(encoding="utf-8").splitlines()[5]
     assert row.startswith(f"| `crossword-turbo.tap` ({figures.hash_of('crossword-turbo.tap')}) | 2 | 2, 0 |")
+    monkeypatch.setattr(figures, "MADE_SIDES", (5,))
+    monkeypatch.setattr(figures, "Level", [figures.Level.EASY])
+    assert re.search(r"^\| 5×5 \| 20: \d\.\d\d, \d\.\d\d \|$", figures.generating_table(), re.M)
     lost.write_text("<!-- tapes begins -->\nno end\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"lost\.md: the marks of tapes are lost"):
         write_parts(lost, tapes="new")
