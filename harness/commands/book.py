@@ -11,9 +11,17 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, add_language_option, add_puzzles, reading_of
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_force_option,
+    add_language_option,
+    add_limit_options,
+    add_puzzles,
+    budget_of,
+    interruptible,
+    reading_of,
+)
 from harness.commands._found import find_puzzles
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, suffix_of

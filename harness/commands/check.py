@@ -19,11 +19,27 @@ from functools import partial
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_force_option, add_jobs_option, add_puzzles, reading_of
-from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_force_option,
+    add_jobs_option,
+    add_limit_options,
+    add_looks_option,
+    add_puzzles,
+    budget_of,
+    interruptible,
+    reading_of,
+)
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, add_looks_option, budget_of, interruptible
-from harness.commands._streams import check_written, print_json, reporting
+from harness.commands._streams import (
+    cells_to_json,
+    check_written,
+    palette_to_json,
+    print_json,
+    reporting,
+    sides_to_json,
+    title_of,
+)
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import Grid, Puzzle
@@ -153,8 +169,7 @@ def _exit_code(advice: Advice) -> Exit:
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    from harness.commands._many import FAILED, answers, summary
-    from harness.commands._tables import print_csv
+    from harness.commands._many import FAILED, answers, print_csv, summary
 
     codes, kinds, cases = {Exit.GOOD}, Counter[str](), []
     with reporting(arguments.junit), interruptible() as interrupt:
@@ -207,7 +222,7 @@ def _as_case(name: str, examined: Examined | HarnessError) -> Case:
 
 
 def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
-    from harness.commands._tables import rating_row
+    from harness.commands._many import rating_row
 
     result, value = advice.result, _as_json(advice)
     own = {"title": advice.puzzle.title, "solutions": result and len(result.solutions)}

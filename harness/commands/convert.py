@@ -18,13 +18,15 @@ import harness
 from harness.commands._arguments import (
     PICTURE_OPTIONS,
     add_force_option,
+    add_limit_options,
     add_picture_options,
     add_reading_options,
+    budget_of,
     from_to,
     image_options,
+    outcome_text,
 )
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, outcome_text
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, note, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name

@@ -12,11 +12,17 @@ import sys
 from itertools import groupby
 
 import harness
-from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
-from harness.commands._common import palette_to_json, sides_to_json
+from harness.commands._arguments import (
+    add_language_option,
+    add_limit_options,
+    add_order_option,
+    add_puzzle,
+    budget_of,
+    interruptible,
+    reading_of,
+)
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, interruptible
-from harness.commands._streams import busy_bar, print_json
+from harness.commands._streams import busy_bar, palette_to_json, print_json, sides_to_json
 from harness.errors import one_line
 from pyspectrum.command_line import Exit, add_to, examples
 

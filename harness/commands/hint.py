@@ -13,9 +13,16 @@ from __future__ import annotations
 import argparse
 
 import harness
-from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
+from harness.commands._arguments import (
+    add_language_option,
+    add_limit_options,
+    add_order_option,
+    add_puzzle,
+    budget_of,
+    interruptible,
+    reading_of,
+)
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
 from harness.puzzle import Grid
 from pyspectrum.command_line import Exit, add_to, examples

@@ -17,8 +17,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._arguments import positive_int
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_limit_options,
+    budget_of,
+    exit_code_of,
+    interruptible,
+    positive_int,
+)
 from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM

@@ -6,8 +6,7 @@ import argparse
 import re
 from itertools import islice
 
-from harness.commands._arguments import from_to, positive_int
-from harness.commands._limits import interruptible
+from harness.commands._arguments import from_to, interruptible, positive_int
 from harness.commands._streams import print_json
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.puzzle import BLOT, Axis, Line, Puzzle

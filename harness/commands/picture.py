@@ -5,11 +5,18 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_picture_options, image_options
-from harness.commands._common import cells_to_json, sides_to_json
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_force_option,
+    add_limit_options,
+    add_picture_options,
+    budget_of,
+    exit_code_of,
+    image_options,
+    interruptible,
+)
 from harness.commands._found import DEFAULT_TAPE, find_tape
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
-from harness.commands._streams import check_written, print_json, reporting
+from harness.commands._streams import cells_to_json, check_written, print_json, reporting, sides_to_json
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import differing_cells

@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_puzzle, reading_of
-from harness.commands._common import title_of
+from harness.commands._arguments import add_limit_options, add_puzzle, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, interruptible
+from harness.commands._streams import title_of
 from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:

@@ -16,8 +16,18 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, difficulty_name, from_to, share, whole_number
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, outcome_text
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_force_option,
+    add_limit_options,
+    budget_of,
+    difficulty_name,
+    from_to,
+    interruptible,
+    outcome_text,
+    share,
+    whole_number,
+)
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
 from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes

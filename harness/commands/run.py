@@ -12,11 +12,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, add_puzzle, positive_int, reading_of
-from harness.commands._common import cells_to_json, keep_names_whole, sides_to_json, title_of
+from harness.commands._arguments import (
+    add_force_option,
+    add_limit_options,
+    add_puzzle,
+    interruptible,
+    positive_int,
+    reading_of,
+    reference_budget,
+)
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.commands._limits import add_limit_options, interruptible, reference_budget
-from harness.commands._streams import check_written, print_json, reporting
+from harness.commands._streams import (
+    cells_to_json,
+    check_written,
+    keep_names_whole,
+    print_json,
+    reporting,
+    sides_to_json,
+    title_of,
+)
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
@@ -25,7 +39,7 @@ from pyspectrum.command_line import Exit, add_to, examples
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from harness.commands._limits import Interrupt
+    from harness.commands._arguments import Interrupt
     from harness.drawing.watch import LivePanel
     from harness.puzzle import Grid, Puzzle
     from harness.puzzle.variants import Variant

@@ -6,10 +6,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_puzzle, reading_of
+from harness.commands._arguments import add_force_option, add_puzzle, interruptible, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
-from harness.commands._limits import interruptible
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError
 from harness.regress import PLACE, PUZZLE_SECONDS

@@ -15,26 +15,31 @@ from functools import partial
 
 import harness
 from harness.commands._arguments import (
+    STOP_TEXTS,
     add_force_option,
     add_jobs_option,
+    add_limit_options,
+    add_looks_option,
     add_puzzles,
+    budget_of,
+    exit_code_of,
     from_to,
+    interruptible,
+    outcome_text,
     positive_int,
     reading_of,
     seconds,
 )
-from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import (
-    STOP_TEXTS,
-    add_limit_options,
-    add_looks_option,
-    budget_of,
-    exit_code_of,
-    interruptible,
-    outcome_text,
+from harness.commands._streams import (
+    cells_to_json,
+    check_written,
+    palette_to_json,
+    print_json,
+    reporting,
+    sides_to_json,
+    title_of,
 )
-from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -323,8 +328,7 @@ def _rated(solved: Solved, budget: Budget) -> Solved:
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     """Solve all and report as each is done."""
-    from harness.commands._many import FAILED, answers, summary
-    from harness.commands._tables import print_csv
+    from harness.commands._many import FAILED, answers, print_csv, summary
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
@@ -363,7 +367,7 @@ def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace
 
 
 def _as_row(solved: Solved) -> dict[str, object]:
-    from harness.commands._tables import rating_row
+    from harness.commands._many import rating_row
 
     own = {"title": solved.puzzle.title, "solutions": len(solved.result.solutions)}
     return _as_json(solved) | own | rating_row(solved.result.difficulty, solved.rating)
