@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
+from harness.puzzle import MAX_SIDE
 from harness.solver.budget import MEMORY_BYTES, STOP_WORDS, Budget, StopReason
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
+from pyspectrum import command_line
 from pyspectrum.arguments import read_seconds
-from pyspectrum.command_line import Exit, add_to
+from pyspectrum.command_line import Exit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,22 +41,6 @@ def jobs(text: str) -> int:
     (1, True)
     """
     return min(positive_int(text), JOBS_PER_CORE * (os.cpu_count() or 1))
-
-
-def add_jobs_option(parser: argparse.ArgumentParser) -> None:
-    """``--jobs``."""
-    add_to(parser)("--jobs N", f"of many puzzles, solve N at a time, up to {JOBS_PER_CORE} for each core", jobs, 1)
-
-
-def add_language_option(parser: argparse.ArgumentParser) -> None:
-    """``--lang``."""
-    add_to(parser)("--lang", "the language", default="en", choices=LANGUAGES)
-
-
-def add_order_option(parser: argparse.ArgumentParser) -> None:
-    """``--order``."""
-    help = "if a rule works in several lines, take the first, or the one with the largest number"
-    add_to(parser)("--order", help, default="first", choices=("first", "largest"))
 
 
 def difficulty_name(text: str) -> str:
@@ -133,23 +119,6 @@ MOST_DIGITS = 18
 positive_int, whole_number = from_to(1, 10**MOST_DIGITS - 1), from_to(0, 10**19 - 1)
 
 
-PICTURE_OPTIONS = ("width", "height", "crop", "cell", "ignore_strays", "invert")
-"""Names of what `add_picture_options` adds."""
-
-
-def add_picture_options(parser: argparse.ArgumentParser) -> None:
-    """``--width``, ``--height``, ``--crop``, ``--cell``, ``--ignore-strays`` and ``--invert``, of a picture."""
-    from harness.puzzle import MAX_SIDE
-
-    add, side = add_to(parser), from_to(1, MAX_SIDE)
-    add("--width N", "the puzzle's columns: the picture is scaled to them", side)
-    add("--height N", "the puzzle's rows, likewise", side)
-    add("--crop X,Y,W,H", "take only the part from (X,Y) on, W×H pixels", _crop)
-    add("--cell N", "pixels a side of a cell (default: auto, the squares that are found; without any, one)", _cell)
-    add("--ignore-strays", "leave out a few pixels far from all others")
-    add("--invert", "swap black and white")
-
-
 def _crop(text: str) -> tuple[int, int, int, int]:
     """An argument that is a part of a picture.
 
@@ -168,31 +137,10 @@ def _cell(text: str) -> int | None:
 
 
 def image_options(arguments: argparse.Namespace, **more: Any) -> ImageOptions:
-    """Return the options of `add_picture_options` as they were given, with more."""
+    """Return the options of a picture as they were given, with more."""
     from harness.formats.bitmaps import ImageOptions
 
     return ImageOptions(**{name: getattr(arguments, name) for name in PICTURE_OPTIONS}, **more)
-
-
-def add_reading_options(parser: argparse._ActionsContainer) -> None:
-    """``--from`` and ``--columns-first``, about the puzzle files that are read."""
-    add = add_to(parser)
-    add("--from FORMAT", "the format of the file (default: the one it looks like)", dest="from_format")
-    add("--columns-first", "read the first side as the columns, if the file does not name its sides")
-
-
-def add_puzzle(parser: argparse.ArgumentParser) -> None:
-    """The puzzle to work on, and how it is read."""
-    add_to(parser)("PUZZLE", "a puzzle file in any known format, or the name of a sample", dest="puzzle")
-    add_reading_options(parser)
-
-
-def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    """Any number of puzzles to work on, and how they are read."""
-    many = "a folder, archive or file of several puzzles is all of them, NAME#3 its third"
-    help = f"a puzzle file in any known format, or the name of a sample, - for standard input; {many}"
-    add_to(parser)("PUZZLE", help, nargs="+", dest="puzzles")
-    add_reading_options(parser)
 
 
 def reading_of(arguments: argparse.Namespace) -> ReadOptions:
@@ -200,9 +148,61 @@ def reading_of(arguments: argparse.Namespace) -> ReadOptions:
     return {"format": arguments.from_format, "columns_first": arguments.columns_first}
 
 
-def add_force_option(parser: argparse.ArgumentParser) -> None:
-    """``--force``."""
-    add_to(parser)("--force", "overwrite an existing puzzle file, or a page or picture of another program")
+# -- arguments of several commands -------------------------------------------------------------
+
+
+def _known(spec: str, *details: Any, **more: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    return (spec, *details), more
+
+
+_READING = (
+    _known("--from FORMAT", "the format of the file (default: the one it looks like)", dest="from_format"),
+    _known("--columns-first", "read the first side as the columns, if the file does not name its sides"),
+)
+_ANY_FILE = "a puzzle file in any known format, or the name of a sample"
+_MANY = (
+    f"{_ANY_FILE}, - for standard input; a folder, archive or file of several puzzles is all of them, NAME#3 its third"
+)
+_SIDE = from_to(1, MAX_SIDE)
+_CELL = "pixels a side of a cell (default: auto, the squares that are found; without any, one)"
+_PICTURE = (
+    _known("--width N", "the puzzle's columns: the picture is scaled to them", _SIDE),
+    _known("--height N", "the puzzle's rows, likewise", _SIDE),
+    _known("--crop X,Y,W,H", "take only the part from (X,Y) on, W×H pixels", _crop),
+    _known("--cell N", _CELL, _cell),
+    _known("--ignore-strays", "leave out a few pixels far from all others"),
+    _known("--invert", "swap black and white"),
+)
+PICTURE_OPTIONS = ("width", "height", "crop", "cell", "ignore_strays", "invert")
+"""Names of the options of a picture."""
+_JOBS = f"of many puzzles, solve N at a time, up to {JOBS_PER_CORE} for each core"
+_LOOKS = "stop after N analyses of lines (up to 1,023 more), the same everywhere; --timeout has no default then"
+_ORDER = "if a rule works in several lines, take the first, or the one with the largest number"
+_KNOWN = {
+    "PUZZLE": (_known("PUZZLE", _ANY_FILE, dest="puzzle"), *_READING),
+    "PUZZLE...": (_known("PUZZLE", _MANY, nargs="+", dest="puzzles"), *_READING),
+    "--from": _READING,
+    "--to": (_known("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format"),),
+    "--width": _PICTURE,
+    "--force": (_known("--force", "overwrite an existing puzzle file, or a page or picture of another program"),),
+    "--jobs": (_known("--jobs N", _JOBS, jobs, 1),),
+    "--json": (_known("--json", "print one JSON object and nothing else"),),
+    "--lang": (_known("--lang", "the language", default="en", choices=LANGUAGES),),
+    "--looks": (_known("--looks N", _LOOKS, positive_int),),
+    "--order": (_known("--order", _ORDER, default="first", choices=("first", "largest")),),
+}
+"""Arguments of several commands, under the first of those that come together."""
+
+
+def add_to(parser: argparse._ActionsContainer) -> Callable[..., None]:
+    """Do as pyspectrum's `add_to`, and take an argument of several commands by its name alone, from `_KNOWN`."""
+    add = command_line.add_to(parser)
+
+    def add_or_take(spec: str, *details: Any, **more: Any) -> None:
+        for arguments, options in (((spec, *details), more),) if details else _KNOWN[spec]:
+            add(*arguments, **options)
+
+    return add_or_take
 
 
 # -- limits, and the message that names the one reached ----------------------------------------
@@ -268,12 +268,6 @@ def exit_code_of(stopped: StopReason | None) -> int:
     if stopped is None or stopped is StopReason.LIMIT:
         return Exit.GOOD
     return Exit.INTERRUPTED if stopped is StopReason.INTERRUPTED else Exit.UNDECIDED
-
-
-def add_looks_option(parser: argparse.ArgumentParser) -> None:
-    """``--looks``."""
-    help = "stop after N analyses of lines (up to 1,023 more), the same everywhere; --timeout has no default then"
-    add_to(parser)("--looks N", help, positive_int)
 
 
 def add_limit_options(parser: argparse.ArgumentParser, help: str, default: float | None = None) -> None:

@@ -11,22 +11,13 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import (
-    STOP_TEXTS,
-    add_force_option,
-    add_language_option,
-    add_limit_options,
-    add_puzzles,
-    budget_of,
-    interruptible,
-    reading_of,
-)
+from harness.commands._arguments import STOP_TEXTS, add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzles
 from harness.commands._streams import check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, suffix_of
 from harness.solver.strategy import Outcome, solve_any
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
@@ -45,14 +36,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna"', "two of your own"),
     )
     add = add_to(parser)
-    add_puzzles(parser)
+    add("PUZZLE...")
     add("--out FILE", "the PDF to write; - is standard output", required=True)
     add("--title TEXT", "the title of the book, on a first page of its own", default="")
     add("--paper", "the paper", default="a4", choices=("a4", "letter"))
-    add_language_option(parser)
+    add("--lang")
     add("--hide-titles", "print puzzles without their titles; the answers have them")
     add("--no-answers", "leave the answers out")
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle", 10.0)
 
 

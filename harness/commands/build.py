@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import LANGUAGES, add_force_option, add_reading_options, edition_name, reading_of
+from harness.commands._arguments import LANGUAGES, add_to, edition_name, reading_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     pass
@@ -56,9 +56,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     medium = "make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory"
     add("--puzzle FILE", medium)
     add("--tape NAME", f"with --puzzle: the edition (default: {DEFAULT_TAPE})", edition_name)
-    add_reading_options(parser)
+    add("--from")
     add("--inlay FILE", "draw the inlay of the cassette, an SVG; --puzzle is its front")
-    add_force_option(parser)
+    add("--force")
     add("--lang", "with --inlay: the language (default: en)", choices=LANGUAGES)
     add("--listing FILE", "make a tape of this BASIC listing, broken into lines as it was printed")
     code = "with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line"

@@ -19,17 +19,7 @@ from functools import partial
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import (
-    STOP_TEXTS,
-    add_force_option,
-    add_jobs_option,
-    add_limit_options,
-    add_looks_option,
-    add_puzzles,
-    budget_of,
-    interruptible,
-    reading_of,
-)
+from harness.commands._arguments import STOP_TEXTS, add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzles, lone_puzzle
 from harness.commands._streams import (
     cells_to_json,
@@ -47,7 +37,7 @@ from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import StopReason
 from harness.solver.shared import with_cells
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,17 +72,17 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
     )
     add = add_to(parser)
-    add_puzzles(parser)
+    add("PUZZLE...")
     add("--json", "print a JSON object for each puzzle, and nothing else")
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
-    add_looks_option(parser)
+    add("--looks")
     add("--quiet", "print only the finding, on one line, and suggest no fixes")
     add("--csv", "print a table, values divided by commas, and nothing else; suggest no fixes")
     add("--junit FILE", "write the findings as JUnit's XML, for a CI; a puzzle without exactly one solution fails")
     add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
     add("--fix OUT", "of one puzzle: write it with the change that leaves one solution")
-    add_force_option(parser)
-    add_jobs_option(parser)
+    add("--force")
+    add("--jobs")
 
 
 Examined = tuple[Advice, float]

@@ -17,10 +17,8 @@ from typing import TYPE_CHECKING
 import harness
 from harness.commands._arguments import (
     PICTURE_OPTIONS,
-    add_force_option,
     add_limit_options,
-    add_picture_options,
-    add_reading_options,
+    add_to,
     budget_of,
     from_to,
     image_options,
@@ -44,7 +42,7 @@ from harness.formats import (
 )
 from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, is_photograph
 from harness.solver.strategy import OUTCOME_WORDS, Outcome, solve_any
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -86,9 +84,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add = add_to(parser)
     add("IN", "a puzzle or a picture; - is standard input", dest="source")
     add("OUT", "the file to write; - is standard output", dest="target")
-    add_reading_options(parser)
-    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
-    add_picture_options(parser)
+    add("--from")
+    add("--to")
+    add("--width")
     add("--threshold T", f"levels of grey below T are black, 0-256 (default: {MID_GREY})", from_to(0, 256))
     add("--dither", "show grey by a pattern of black and white")
     colours = "a puzzle in colour: reduce the picture to K colours, the background included"
@@ -96,7 +94,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--choices FOLDER", "of a photo: write there all choices, and a sheet that shows them")
     view = "the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)"
     add("--view", view, choices=["cells", "grid"])
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "solve for S seconds at most, if the file has no picture", float(SOLVING_SECONDS))
 
 

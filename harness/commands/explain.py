@@ -12,19 +12,11 @@ import sys
 from itertools import groupby
 
 import harness
-from harness.commands._arguments import (
-    add_language_option,
-    add_limit_options,
-    add_order_option,
-    add_puzzle,
-    budget_of,
-    interruptible,
-    reading_of,
-)
+from harness.commands._arguments import add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzle
 from harness.commands._streams import busy_bar, palette_to_json, print_json, sides_to_json
 from harness.errors import one_line
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,13 +36,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword explain puzzles/cat.txt --rate", "only how hard it is"),
     )
     add = add_to(parser)
-    add_puzzle(parser)
-    add_language_option(parser)
-    add_order_option(parser)
+    add("PUZZLE")
+    add("--lang")
+    add("--order")
     add("--brief", "leave the sentences out")
     add("--rate", "print only the rating")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 from harness.commands._arguments import (
     STOP_TEXTS,
     add_limit_options,
+    add_to,
     budget_of,
     exit_code_of,
     interruptible,
@@ -30,7 +31,7 @@ from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import StopReason
 from harness.solver.strategy import find_strategy, strategy_names
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Puzzle

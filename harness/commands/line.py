@@ -6,11 +6,11 @@ import argparse
 import re
 from itertools import islice
 
-from harness.commands._arguments import from_to, interruptible, positive_int
+from harness.commands._arguments import add_to, from_to, interruptible, positive_int
 from harness.commands._streams import print_json
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.puzzle import BLOT, Axis, Line, Puzzle
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 BRACED = re.compile(r"\s*\{(.*)\}\s*")
 MOST_CELLS = 1000
@@ -32,7 +32,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "only arrangements that agree with these cells: # or 1 for black, . or 0 for white, ? or * for unknown",
     )
     add("--max-solutions N", "print N arrangements at most", positive_int, 100)
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
     add("--quiet", "print only their number")
 
 

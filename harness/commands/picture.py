@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from harness.commands._arguments import (
     STOP_TEXTS,
-    add_force_option,
     add_limit_options,
-    add_picture_options,
+    add_to,
     budget_of,
     exit_code_of,
     image_options,
@@ -22,7 +21,7 @@ from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import differing_cells
 from harness.solver.budget import StopReason
 from harness.solver.strategy import Result
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Grid
@@ -41,12 +40,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
         dest="screen",
     )
-    add_picture_options(parser)
+    add("--width")
     add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
     add("--out FILE", "write the puzzle there; the name's ending chooses the format")
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import harness
 from harness.commands._arguments import (
     STOP_TEXTS,
-    add_force_option,
     add_limit_options,
+    add_to,
     budget_of,
     difficulty_name,
     from_to,
@@ -35,7 +35,7 @@ from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle
@@ -58,7 +58,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     add = add_to(parser)
     add("OUT", "the file to write; - is standard output", dest="target")
-    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
+    add("--to")
     side = from_to(1, MAX_SIDE)
     add("--width N", "columns", side, 20)
     add("--height N", "rows", side, 20)
@@ -69,7 +69,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--unique", "with exactly one solution")
     help = "as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme"
     add("--difficulty NAME", help, difficulty_name)
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "stop after S seconds (default: never)")
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, jobs, reading_of
+from harness.commands._arguments import JOBS_PER_CORE, add_to, jobs, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import check_written, print_json
@@ -22,7 +22,7 @@ from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.strategy import DEFAULT, strategy_names
 from harness.spectrum import OnBranch
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.regress.backends import Backend
@@ -52,7 +52,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("puzzles")
     add = add_to(group)
     add("CORPUS", "files, folders, archives, files of many puzzles", nargs="*", dest="corpus")
-    add_reading_options(group)
+    add("--from")
     sizes = "random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)"
     add("--random WxH:COUNT[:SEED]", sizes, default=[], action="append")
     add("--pictures FOLDER", "puzzles made of the pictures in a folder", default=[], action="append")
@@ -78,8 +78,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--db FILE", "the SQLite file that keeps every outcome as it comes")
     add("--resume", "skip the outcomes that the file has already")
     add("--report FOLDER", "write a page, JUnit's XML and JSON lines there")
-    add_force_option(parser)
-    add("--json", "print one JSON object and nothing else")
+    add("--force")
+    add("--json")
     add("--quiet", "print only the counts")
 
 

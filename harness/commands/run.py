@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import harness
 from harness.commands._arguments import (
-    add_force_option,
     add_limit_options,
-    add_puzzle,
+    add_to,
     interruptible,
     positive_int,
     reading_of,
@@ -34,7 +33,7 @@ from harness.commands._streams import (
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -81,7 +80,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
     add = add_to(parser)
-    add_puzzle(parser)
+    add("PUZZLE")
     add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
     add("--model", "the Spectrum to run it on", default="48", choices=("48", "128", "+2"))
     answer = 'the answer at "Many variants!": stop there, continue with black or white, or walk all branches'
@@ -91,11 +90,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
     add("--unchecked", "type the clues of the file without checking them first")
     add("--png FILE", "save the Spectrum's last screen of the crossword as a picture")
-    add_force_option(parser)
+    add("--force")
     add("--tree FILE", "with --on-branch all: draw the tree of variants as SVG")
     profile = "solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)"
     add("--profile N", profile, positive_int, nargs="?", const=20)
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
     add("--quiet", "print only the verdict")
 
 

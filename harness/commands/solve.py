@@ -16,11 +16,8 @@ from functools import partial
 import harness
 from harness.commands._arguments import (
     STOP_TEXTS,
-    add_force_option,
-    add_jobs_option,
     add_limit_options,
-    add_looks_option,
-    add_puzzles,
+    add_to,
     budget_of,
     exit_code_of,
     from_to,
@@ -47,7 +44,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.puzzle.value import Value
 from harness.solver.budget import Budget, StopReason
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -214,12 +211,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
     add = add_to(parser)
-    add_puzzles(parser)
+    add("PUZZLE...")
     names = strategy_names()
     add("--strategy NAME", f"the strategy: {', '.join(names)}", default=DEFAULT, choices=names)
     add("--max-solutions N", "stop after N solutions", positive_int, 100)
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
-    add_looks_option(parser)
+    add("--looks")
     add("--state FILE", "continue from the cells known in this file, as solve prints them; - is standard input")
     add("--watch", "show the grid as it changes, frame by frame without a terminal")
     delay = (
@@ -228,7 +225,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--delay S", delay, seconds)
     for name, help in _OPTIONS.items():
         add(f"--{name} FILE", help)
-    add_force_option(parser)
+    add("--force")
     add("--frames FOLDER", "write a picture (PNG) of each step into this folder")
     scale = "with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)"
     add("--scale N", scale, from_to(*SCALE_RANGE))
@@ -237,7 +234,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--csv", "print a table, values divided by commas, and nothing else")
     add("--rate", "with --csv: add how hard each puzzle is for a person, as explain rates it")
     add("--quiet", "print only the verdict, on one line")
-    add_jobs_option(parser)
+    add("--jobs")
 
 
 def run(arguments: argparse.Namespace) -> int:
