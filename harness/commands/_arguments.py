@@ -52,9 +52,7 @@ def difficulty_name(text: str) -> str:
 
 def _one_of(text: str, names: Sequence[str]) -> str:
     if text not in names:
-        raise argparse.ArgumentTypeError(
-            f"invalid choice: {text!r} (choose from {', '.join(repr(name) for name in names)})"
-        )
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(map(repr, names))})")
     return text
 
 
@@ -128,8 +126,7 @@ def _crop(text: str) -> tuple[int, int, int, int]:
     parts = text.split(",")
     if len(parts) != 4:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not X,Y,W,H: left, top, width and height in pixels")
-    left, top = map(whole_number, parts[:2])
-    return left, top, positive_int(parts[2]), positive_int(parts[3])
+    return whole_number(parts[0]), whole_number(parts[1]), positive_int(parts[2]), positive_int(parts[3])
 
 
 def _cell(text: str) -> int | None:
@@ -159,10 +156,8 @@ _READING = (
     _known("--from FORMAT", "the format of the file (default: the one it looks like)", dest="from_format"),
     _known("--columns-first", "read the first side as the columns, if the file does not name its sides"),
 )
-_ANY_FILE = "a puzzle file in any known format, or the name of a sample"
-_MANY = (
-    f"{_ANY_FILE}, - for standard input; a folder, archive or file of several puzzles is all of them, NAME#3 its third"
-)
+_FILE = "a puzzle file in any known format, or the name of a sample"
+_FILES = f"{_FILE}, - for standard input; a folder, archive or file of several puzzles is all of them, NAME#3 its third"
 _SIDE = from_to(1, MAX_SIDE)
 _CELL = "pixels a side of a cell (default: auto, the squares that are found; without any, one)"
 _PICTURE = (
@@ -179,8 +174,8 @@ _JOBS = f"of many puzzles, solve N at a time, up to {JOBS_PER_CORE} for each cor
 _LOOKS = "stop after N analyses of lines (up to 1,023 more), the same everywhere; --timeout has no default then"
 _ORDER = "if a rule works in several lines, take the first, or the one with the largest number"
 _KNOWN = {
-    "PUZZLE": (_known("PUZZLE", _ANY_FILE, dest="puzzle"), *_READING),
-    "PUZZLE...": (_known("PUZZLE", _MANY, nargs="+", dest="puzzles"), *_READING),
+    "PUZZLE": (_known("PUZZLE", _FILE, dest="puzzle"), *_READING),
+    "PUZZLE...": (_known("PUZZLE", _FILES, nargs="+", dest="puzzles"), *_READING),
     "--from": _READING,
     "--to": (_known("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format"),),
     "--width": _PICTURE,
@@ -218,11 +213,7 @@ class Interrupt:
         return self._asked
 
     def ask(self) -> None:
-        """Request the end.
-
-        Raises:
-            KeyboardInterrupt: it was requested already; the user will not wait.
-        """
+        """Request the end; raise KeyboardInterrupt if it was requested already: the user will not wait."""
         if self._asked:
             raise KeyboardInterrupt
         self._asked = True
@@ -247,13 +238,9 @@ def interruptible() -> Iterator[Interrupt]:
             signal.signal(wish, handler)
 
 
-STOP_TEXTS = STOP_WORDS | {
-    StopReason.LIMIT: "as many as were asked for",
-    **{
-        stop: f"{STOP_WORDS[stop]}; --{stop.value} allows more"
-        for stop in (StopReason.TIMEOUT, StopReason.LOOKS, StopReason.MEMORY)
-    },
-}
+_LIMITS = (StopReason.TIMEOUT, StopReason.LOOKS, StopReason.MEMORY)
+STOP_TEXTS = STOP_WORDS | {stop: f"{STOP_WORDS[stop]}; --{stop.value} allows more" for stop in _LIMITS}
+STOP_TEXTS[StopReason.LIMIT] = "as many as were asked for"
 """Reasons for the end of a search, for people, and what to do."""
 
 
@@ -283,14 +270,9 @@ def budget_of(arguments: argparse.Namespace, should_stop: Callable[[], bool] | N
     """Make a budget of the arguments, from now on; the user's ``--memory`` limits long lists, too."""
     looks = getattr(arguments, "looks", None)
     is_given = arguments.timeout is not arguments.timeout_default
+    limit = arguments.timeout if looks is None or is_given else None
     lists = None if arguments.memory == MEMORY_BYTES else arguments.memory
-    return Budget(
-        arguments.timeout if looks is None or is_given else None,
-        should_stop=should_stop,
-        looks=looks,
-        memory_bytes=arguments.memory,
-        list_bytes=lists,
-    )
+    return Budget(limit, should_stop=should_stop, looks=looks, memory_bytes=arguments.memory, list_bytes=lists)
 
 
 REFERENCE_SECONDS = 10

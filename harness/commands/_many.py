@@ -64,7 +64,6 @@ def answers(
 
 
 FAILED = "that could not be read or solved"
-"""The kind of those that were no puzzles."""
 
 
 def summary(counts: Counter[str]) -> str:
@@ -96,7 +95,7 @@ def work_side_by_side(
 
 def _side_by_side(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
-) -> Generator[Done[AnswerT], None, None]:
+) -> Iterator[Done[AnswerT]]:
     from concurrent.futures import wait
 
     from harness.work import Pool, WorkerDiedError, answer_of
@@ -166,20 +165,16 @@ def print_csv(
     if isinstance(values, HarnessError):
         values = {"outcome": UNREADABLE, "finding": UNREADABLE, "reason": str(values)}
     if isinstance(values, Mapping):
-        row = {**values, "puzzle": puzzle}
-        values = [_shown(row.get(column)) for column in columns]
+        row = [puzzle if column == "puzzle" else values.get(column) for column in columns]
+        values = [_WORDS[value] if isinstance(value, bool | None) else one_line(str(value)) for value in row]
     csv.writer(sys.stdout, lineterminator="\n").writerow(values)
-
-
-def _shown(value: object) -> str:
-    return _WORDS[value] if isinstance(value, bool | None) else one_line(str(value))
 
 
 def rating_row(difficulty: Difficulty | None, rating: Rating | None = None) -> dict[str, object]:
     """Return how hard a puzzle is: the columns ``difficulty``, ``level`` and ``score``, in the words of `explain`."""
     row: dict[str, object] = {"difficulty": _DIFFICULTIES.get(difficulty)}
-    if rating is None:
-        return row
-    from harness.solver.human.english import English
+    if rating is not None:
+        from harness.solver.human.english import English
 
-    return row | {"level": rating.level and English.levels[rating.level], "score": rating.score}
+        row |= {"level": rating.level and English.levels[rating.level], "score": rating.score}
+    return row

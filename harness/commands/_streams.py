@@ -62,19 +62,13 @@ def print_json(value: dict[str, object]) -> None:
 
 PATIENCE_SECONDS = 1.0
 """Shorter work has no bar."""
+OnPart = Callable[[int], None]
+"""Called with the number of parts done since the last call."""
 
 
 @contextmanager
-def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show a bar for work of more than a second, if the standard error is a terminal.
-
-    Args:
-        what: the text before the bar.
-        total: the number of parts; None if not known.
-
-    Yields:
-        A function to call with the number of parts done since the last call.
-    """
+def busy_bar(what: str, total: int | None = None) -> Iterator[OnPart]:
+    """Show a bar of `total` parts for work of more than a second, if the standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda parts: None
         return
@@ -133,15 +127,11 @@ def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
     return [{"row": row + 1, "column": column + 1} for row, column in cells]
 
 
-def sides_to_json(puzzle: Puzzle) -> dict[str, object]:
-    """Return the sides in cells, and how it is known which is which."""
-    return {"width": puzzle.width, "height": puzzle.height, "rows_by": puzzle.rows_by.value}
-
-
-def palette_to_json(puzzle: Puzzle) -> dict[str, object]:
-    """Return a ``palette``, the colours of a picture's characters as ``#RRGGBB``; nothing in black and white."""
-    rgb, cells = puzzle.palette.rgb, (BACKGROUND, *puzzle.palette.keys)
-    return {"palette": {cell: hex_rgb(rgb(cell)) for cell in cells}} if puzzle.in_colour else {}
+def puzzle_to_json(puzzle: Puzzle) -> dict[str, object]:
+    """Return the sides in cells, how it is known which is which, and in colour a ``palette``: ``#RRGGBB`` by cell."""
+    value = {"width": puzzle.width, "height": puzzle.height, "rows_by": puzzle.rows_by.value}
+    cells = (BACKGROUND, *puzzle.palette.keys) if puzzle.in_colour else ()
+    return value | ({"palette": {cell: hex_rgb(puzzle.palette.rgb(cell)) for cell in cells}} if cells else {})
 
 
 def keep_names_whole(table: Table) -> Table:

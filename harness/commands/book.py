@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from harness.formats.registry import ReadOptions
     from harness.solver.budget import Budget
 
-
 MOST_PUZZLES = 1_000
 
 
@@ -94,14 +93,13 @@ def _page(named: NamedPuzzle, reading: ReadOptions, budget: Budget, *, with_answ
     if not with_answer:
         return [BookPage(puzzle, None)]
     result = solve_any(puzzle, budget=budget)
-    note = ""
-    if result.outcome is Outcome.CONTRADICTION:
-        note = "has no solution, and is skipped; check says where"
-    elif result.outcome is Outcome.MULTIPLE:
-        note = "has several solutions; its answer is one of them"
-    elif not result.solutions:
-        note = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
-    if note:
+    notes = {
+        Outcome.UNIQUE: "",
+        Outcome.CONTRADICTION: "has no solution, and is skipped; check says where",
+        Outcome.MULTIPLE: "has several solutions; its answer is one of them",
+    }
+    undecided = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
+    if note := notes.get(result.outcome, "" if result.solutions else undecided):
         print(f"note: {one_line(named.name)} {note}", file=sys.stderr)
     if result.outcome is Outcome.CONTRADICTION:
         return []

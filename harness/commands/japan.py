@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from harness.solver.strategy import Search
     from harness.solver.stream import Count, SolutionStream
 
-
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
 MOST_PARTS_SHOWN = 10
 """Of the parts that a picture falls into, in the line printed."""
@@ -59,8 +58,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     names = strategy_names()
     help = f"a strategy: {', '.join(names)} (default: a walk through all solutions, the quickest)"
     add("--strategy NAME", help, choices=names)
-    help = "print how many solutions there are, and write none; independent parts are counted one by one"
-    add("--count", help)
+    add("--count", "print how many solutions there are, and write none; independent parts are counted one by one")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -21,11 +21,11 @@ from harness.files.writing import check_folder, check_overwritten, write_file
 from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from harness.commands._found import FoundPuzzle
+    from harness.commands._streams import OnPart
     from harness.studio.pages import PagePuzzle
-
 
 _NEEDS_TRIAL = "this puzzle needs a trial: rules for one line do not solve it"
 
@@ -127,10 +127,7 @@ def _write_whole(arguments: argparse.Namespace) -> int:
 
 
 def _exported(
-    found: Sequence[FoundPuzzle],
-    arguments: argparse.Namespace,
-    failed: list[HarnessError],
-    advance: Callable[[int], None],
+    found: Sequence[FoundPuzzle], arguments: argparse.Namespace, failed: list[HarnessError], advance: OnPart
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.studio.pages import PagePuzzle, exported

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from harness.drawing.race import Racer
 
-
 DEFAULT_SECONDS = 2.0
 """The time for each way: all of them take some ten seconds."""
 

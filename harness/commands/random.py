@@ -40,7 +40,6 @@ from pyspectrum.command_line import Exit, examples
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle
 
-
 _SEEDS = 2**32
 MOST_SEEDS = 5
 """Tried one after another for a rare wish without a seed; each may take ten seconds."""
@@ -50,10 +49,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
-        (
-            "crossword random hard.txt --difficulty branch --seed 7",
-            "one in which cells must be tried, the same each time",
-        ),
+        ("crossword random hard.txt --difficulty branch --seed 7", "cells must be tried; the same puzzle each time"),
         ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
     )
     add = add_to(parser)
@@ -91,9 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
-    verdict = outcome_text(made.outcome)
-    if made.outcome is Outcome.TIMEOUT:
-        verdict = f"{OUTCOME_WORDS[made.outcome]}: too hard to tell whether it has one solution"
+    too_hard = f"{OUTCOME_WORDS[made.outcome]}: too hard to tell whether it has one solution"
+    verdict = too_hard if made.outcome is Outcome.TIMEOUT else outcome_text(made.outcome)
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
@@ -101,12 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int, RandomPuzzle]:
-    """Make a puzzle; return it with its seed: the one given, or the first of some drawn that leads to one.
-
-    Raises:
-        NotFoundError: the seed does not lead to such a puzzle, or the last of those drawn.
-        StoppedError: the budget ran out before.
-    """
+    """Make a puzzle; return it with its seed: the one given, or the first of some drawn that leads to one."""
     import secrets
 
     from harness.advice.generate import NotFoundError, random_puzzle

@@ -8,7 +8,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from harness.regress.outcome import PuzzleOutcome
     from harness.regress.session import Run, Summary
 
-
 DATABASE = "outcomes.sqlite"
 MANY_JOBS = 4
 """With more of them the messages to the workers begin to cost."""
@@ -42,10 +41,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
-        (
-            "crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume",
-            "a thousand random puzzles; what is in the file is not run again",
-        ),
+        ("crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume", "a thousand, those done before kept"),
         ("crossword regress folder --solver-only --strategy fast --strategy probe", "two strategies, timed"),
         ('crossword regress folder --against "othersolver --quiet {file}"', "the answers of another program"),
     )
@@ -62,9 +58,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--inject", "write puzzles into the program's variables instead of typing them")
     choices = [choice.value for choice in OnBranch]
     add("--on-branch", 'the answer at "Many variants!"', default=OnBranch.STOP.value, choices=choices)
+    names = strategy_names()
     add("--solver-only", "leave the Spectrum out: time the Python solvers")
-    strategy = "with --solver-only: a strategy (may be repeated)"
-    add("--strategy NAME", strategy, action="append", choices=strategy_names())
+    add("--strategy NAME", "with --solver-only: a strategy (may be repeated)", action="append", choices=names)
     add("--against CMD", f"another program, with {PLACE} for the puzzle's file; no shell is used")
     add("--against-format FORMAT", "the format of that file", default="non")
     add = add_to(parser.add_argument_group("limits for a puzzle"))
@@ -103,15 +99,15 @@ def run(arguments: argparse.Namespace) -> int:
         for spec in specs:
             print(f"random puzzles: --random {spec}", flush=True)
     with (
-        _ending_on_request(),
+        ExitStack() as stack,
         _database(arguments) as path,
         Store(path) as store,
         _progress(corpus, engines, arguments) as listener,
     ):
-        begin, size = time.monotonic(), _batch_size(arguments)
-        result = run_corpus(
-            corpus, engines, store, backend, resume=arguments.resume, batch_size=size, on_outcome=listener
-        )
+        # a request to terminate is Ctrl-C
+        stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.default_int_handler))
+        begin, size, resume = time.monotonic(), _batch_size(arguments), arguments.resume
+        result = run_corpus(corpus, engines, store, backend, resume=resume, batch_size=size, on_outcome=listener)
         took = time.monotonic() - begin
         outcomes = result.outcomes(store)
     if arguments.report is not None:
@@ -122,13 +118,13 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(_as_json(result, summary, outcomes, specs, took))
     else:
         _print_summary(result, summary, outcomes, took, arguments)
-    if result.interrupted:
-        return Exit.INTERRUPTED
-    if summary.wrong:
-        return Exit.NO
-    if summary.by_status[Status.UNREADABLE]:
-        return Exit.BAD_INPUT
-    return Exit.UNDECIDED if summary.by_status[Status.UNDECIDED] else Exit.GOOD
+    codes = {
+        Exit.INTERRUPTED: result.interrupted,
+        Exit.NO: summary.wrong,
+        Exit.BAD_INPUT: summary.by_status[Status.UNREADABLE],
+        Exit.UNDECIDED: summary.by_status[Status.UNDECIDED],
+    }
+    return next((code for code, is_so in codes.items() if is_so), Exit.GOOD)
 
 
 def _check_results(arguments: argparse.Namespace) -> None:
@@ -206,16 +202,6 @@ def _batch_size(arguments: argparse.Namespace) -> int:
     if arguments.inject:
         return 4 if arguments.jobs <= MANY_JOBS else 16
     return 1
-
-
-@contextmanager
-def _ending_on_request() -> Iterator[None]:
-    """Take a request to terminate for Ctrl-C."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

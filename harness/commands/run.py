@@ -26,8 +26,8 @@ from harness.commands._streams import (
     check_written,
     keep_names_whole,
     print_json,
+    puzzle_to_json,
     reporting,
-    sides_to_json,
     title_of,
 )
 from harness.errors import UsageError
@@ -147,21 +147,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class _Answer:
-    """Answer of the Spectrum, from a solving or a count.
-
-    Attributes:
-        own: its own part of the JSON.
-        grids: the pictures shown.
-        said: the words behind title and size.
-        is_cut: time ran out before it was whole.
-    """
+    """Answer of the Spectrum, from a solving or a count."""
 
     played: Played | CountPlayed
     verdict: Verdict
-    own: Mapping[str, object]
-    grids: tuple[Grid, ...]
-    said: str
-    is_cut: bool
+    own: Mapping[str, object]  # its part of the JSON
+    grids: tuple[Grid, ...]  # the pictures shown
+    said: str  # behind title and size
+    is_cut: bool  # time ran out before it was whole
 
 
 def _solved(
@@ -186,11 +179,8 @@ def _solved(
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
         verdict = judge_view(puzzle, played, verdict)
-    own = {
-        "outcome": played.outcome.value,
-        "solutions": [list(grid.rows) for grid in played.grids],
-        "branches": branches_as_json(played.variants),
-    }
+    solutions, branches = [list(grid.rows) for grid in played.grids], branches_as_json(played.variants)
+    own = {"outcome": played.outcome.value, "solutions": solutions, "branches": branches}
     is_cut = on_branch is OnBranch.ALL and not played.complete and len(played.grids) != arguments.max_solutions
     return _Answer(played, verdict, own, played.grids, f": {played.outcome.value.replace('-', ' ')}", is_cut)
 
@@ -239,7 +229,7 @@ def show_progress(panel: LivePanel, model: Model, progress: Progress) -> None:
 def _as_json(puzzle: Puzzle, answer: _Answer, model: Model, tape: str) -> dict[str, object]:
     tstates = answer.played.tstates
     return {
-        **sides_to_json(puzzle),
+        **puzzle_to_json(puzzle),
         **answer.own,
         "unique": answer.verdict.unique,
         "agrees": answer.verdict.agrees,
@@ -292,24 +282,22 @@ def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argp
         raise UsageError(f"{arguments.puzzle}: the Spectrum program rejects this puzzle; see crossword check")
     with Profile(spectrum, code_of_tape(tape)) as profile:
         menu.start_solving()
-    if arguments.json:
-        print_json(_profile_as_json(profile))
-    else:
+    if not arguments.json:
         _print_profile(profile, arguments.profile)
-    return Exit.GOOD
-
-
-def _profile_as_json(profile: Profile) -> dict[str, object]:
-    return {
+        return Exit.GOOD
+    calls = {
+        entry: {"count": len(tstates), "tstates": sum(tstates), "most": max(tstates)}
+        for entry, tstates in profile.calls.items()
+    }
+    value = {
         "tstates": profile.total_tstates,
         "basic_lines": {str(line): tstates for line, tstates in sorted(profile.line_tstates.items())},
         "labels": dict(profile.by_label.most_common()),
         "code_tstates": profile.code_tstates,
-        "calls": {
-            entry: {"count": len(calls), "tstates": sum(calls), "most": max(calls)}
-            for entry, calls in profile.calls.items()
-        },
+        "calls": calls,
     }
+    print_json(value)
+    return Exit.GOOD
 
 
 def _print_profile(profile: Profile, top: int) -> None:

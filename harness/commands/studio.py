@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import socket
     from logging import LogRecord
 
-
 DEFAULT_PORT = 8017
 _NEEDS = 'install the extra of the studio, in the checkout: pip install ".[studio]"'
 
