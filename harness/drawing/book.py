@@ -53,10 +53,6 @@ def build_book(
         paper: ``a4`` or ``letter``.
         lang: one of `WORDS`.
         with_titles: print the puzzles' titles above them, too; they always stand above the answers.
-
-    >>> from harness.puzzle import Puzzle
-    >>> build_book([BookPage(Puzzle(((1,),), ((1,),)), None)])[:5]
-    b'%PDF-'
     """
     from fpdf import FPDF
     from fpdf.fonts import TTFFont

@@ -39,9 +39,7 @@ class Way(NamedTuple):
 class Racer:
     """One way at work on a puzzle, with its line of the table.
 
-    Attributes:
-        ms: the time that it took, or has taken so far; None before it begins.
-        found: the result, once it is over.
+    `ms` is the time that it took, or has taken so far, None before it begins; `found` the result, once it is over.
     """
 
     def __init__(self, way: Way, puzzle: Puzzle) -> None:

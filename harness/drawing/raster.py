@@ -60,12 +60,11 @@ NO_HIGHLIGHT = Highlight()
 class Painter:
     """Draws the pictures of one puzzle, all alike in size and palette.
 
+    Raises `TooLargeError` for a sheet of more than `MAX_PIXELS`, or more colours than a palette holds.
+
     >>> painter = Painter(Puzzle(((1,),), ((1,),)), scale=1)
     >>> painter.paint(("#",)).size == painter.size_px
     True
-
-    Raises:
-        TooLargeError: a sheet of more than `MAX_PIXELS`, or more colours than a palette holds.
     """
 
     def __init__(self, puzzle: Puzzle, scale: int | None = None) -> None:
@@ -165,9 +164,5 @@ class Painter:
 
 
 def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
-    """Return the scale at which the sheet is at most about `side_px` large, 1 for large ones.
-
-    >>> best_scale(Layout.of(Puzzle(((1,),), ((1,),)))) == MAX_SCALE
-    True
-    """
+    """Return the scale at which the sheet is at most about `side_px` large, 1 for large ones."""
     return min(MAX_SCALE, max(1, side_px // max(layout.width, layout.height)))

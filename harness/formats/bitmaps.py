@@ -105,8 +105,7 @@ class ImportedPicture:
 def read_image(data: bytes | Image.Image, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
     """Read the picture in a file's content, or an open one; `name` is what errors call it.
 
-    Raises:
-        FormatError: not a picture that Pillow reads, or one too large.
+    Raises `FormatError` if it is no picture that Pillow reads, or too large.
 
     >>> grid = Grid(("#.", ".."))
     >>> read_image(build_image(grid, "png"), "dot.png").grid == grid
@@ -125,11 +124,7 @@ def read_image(data: bytes | Image.Image, name: str, options: ImageOptions = AS_
 
 
 def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
-    """Build the file of a picture, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``.
-
-    Raises:
-        ValueError: a cell is unknown.
-    """
+    """Build the file of a picture whose cells are all known, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``."""
     return image_bytes(_drawn(grid, palette), kind)
 
 
@@ -157,10 +152,8 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
 def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
     """Open a file's picture upright and on white, the first frame of several; `name` is what errors call it.
 
-    A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
-
-    Raises:
-        FormatError: not a picture that Pillow reads, or one too large.
+    A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it. Raises
+    `FormatError` if it is no picture that Pillow reads, or too large.
     """
     from PIL import ImageOps
 
@@ -193,8 +186,7 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
 def open_any_image(data: bytes, name: str) -> Image.Image | None:
     """Open a picture of whatever kind Pillow reads, as `open_image` does; None if the bytes are of no such kind.
 
-    Raises:
-        FormatError: a damaged picture, one too large, or one of a kind that is known and not read.
+    Raises `FormatError` for one that is damaged, too large, or of a kind that is known and not read.
     """
     kind = kind_of(data)
     if kind is None or (kind == "bmp" and b"\0" not in data[:200]):  # a text may begin with its two letters
@@ -204,11 +196,7 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 
 
 def check_kind(data: bytes, name: str) -> None:
-    """Reject a picture of a kind that is known and that Pillow does not read.
-
-    Raises:
-        FormatError: it is one.
-    """
+    """Raise `FormatError` for a picture of a kind that is known and that Pillow does not read."""
     kind = kind_of(data)
     if kind is None or kind in READ_KINDS:
         return
@@ -224,11 +212,7 @@ def unread(kind: str, name: str) -> FormatError:
 
 
 def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
-    """Return the width and height that the options give a picture.
-
-    Raises:
-        FormatError: more than `MAX_SIDE`.
-    """
+    """Return the width and height that the options give a picture; raise `FormatError` for more than `MAX_SIDE`."""
     width, height = image.size
     if options.width and options.height:
         width, height = options.width, options.height
@@ -316,11 +300,7 @@ def _thresholds(spots: Image.Image) -> Image.Image:
 
 
 def _moved(level: int, threshold: int) -> int:
-    """Move the level to a scale whose middle is the threshold.
-
-    >>> [_moved(level, 64) for level in (0, 32, 64, 255)]
-    [0, 64, 128, 255]
-    """
+    """Move the level to a scale whose middle is the threshold."""
     if level < threshold:
         return level * MID_GREY // threshold
     top = _LEVELS - 1
@@ -335,17 +315,10 @@ _CUBE_BITS = 4  # cubes of 16 levels a side
 def quantise_image(
     data: bytes | Image.Image, name: str, colours: int, options: ImageOptions = AS_DRAWN
 ) -> ImportedPicture:
-    """Read the picture in a file's content, in no more than `colours` colours, the background among them.
+    """Read the picture in a file's content, or an open one, in at most `colours` colours, the background among them.
 
-    Args:
-        data: a PNG, GIF, BMP or PBM file, or an open picture.
-        name: what errors call it.
-        colours: 2 to `MAX_COLOURS`.
-        options: the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`).
-
-    Raises:
-        FormatError: not a picture that Pillow reads, or one too large.
-        PuzzleError: a number of colours that cannot be.
+    `options` are the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`). Raises
+    `FormatError` as `read_image` does, `PuzzleError` unless there are 2 to `MAX_COLOURS` colours.
 
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("b", (0, 0, 255))))
     >>> picture = quantise_image(build_image(Grid(("...", "rrb", "...")), "png", palette), "x.png", 8)

@@ -40,11 +40,7 @@ def pixels_of(picture: Grid) -> Image.Image:
 
 
 def drawn_on_screen(picture: Grid, name: str) -> Image.Image:
-    """What is drawn on a Spectrum's screen, given as the eye sees it.
-
-    Raises:
-        FormatError: nothing.
-    """
+    """What is drawn on a Spectrum's screen, given as the eye sees it; raise `FormatError` if nothing is."""
     pixels = pixels_of(picture)
     return pixels.crop(_drawn(pixels, name))
 
@@ -73,8 +69,7 @@ def read_picture(
         screen: it is a Spectrum's, of which only what is drawn on counts.
         photo: makes cells of one without squares that is too large for a Spectrum (None: it is scaled).
 
-    Raises:
-        FormatError: an empty picture or part, a size that contradicts its squares, or too many cells.
+    Raises `FormatError` for an empty picture or part, a size that contradicts its squares, or too many cells.
     """
     corner = (0, 0)
     if options.crop is not None:

@@ -84,19 +84,15 @@ def box_of(pixels: Image.Image, ground: int) -> Box | None:
 
 
 def find_lattice(pixels: Image.Image, cell: int | None = None) -> Lattice | None:
-    """Find the squares of a drawing.
+    """Find the squares of a drawing, whose levels are colours: 0 for black and 255 for white, or numbers of colours.
 
-    Args:
-        pixels: the picture, as levels, each a colour of its own: 0 for black and 255 for white, or numbers of colours.
-        cell: the side of a square, where it is known: then the place that fits best is taken.
+    If the side of a square is known (`cell`), the place that fits best is taken.
 
     >>> from PIL import Image
     >>> board = Image.frombytes("L", (8, 8), bytes(255 * ((x + y) % 2) for y in range(8) for x in range(8)))
     >>> found = find_lattice(board.resize((40, 40), Image.Resampling.NEAREST))
     >>> found.cell, found.columns, found.rows, found.kinds[:4]
     (5, 8, 8, (0, 1, 0, 1))
-    >>> find_lattice(board) is None
-    True
     """
     from PIL import ImageOps
 

@@ -123,11 +123,7 @@ class _Sections(Value):
 
 
 def _without_comment(text: str) -> str:
-    """Return the text before a comment, without spaces around it.
-
-    >>> _without_comment("3 1  # the roof"), _without_comment("; nothing")
-    ('3 1', '')
-    """
+    """Return the text before a comment, without spaces around it."""
     return _COMMENTS.split(text, maxsplit=1)[0].strip()
 
 
@@ -245,12 +241,7 @@ _DECLARATION = "declare it above the columns: color: {name}(#RRGGBB) {sign}"
 
 
 def _recognise_unsectioned(source: Source) -> Likeness:
-    """Rate how sure it is, from the content alone, that a text is in this layout.
-
-    >>> texts = ["1, 1 1", "1"], ["1", "1"], ["1"]
-    >>> [_recognise_unsectioned(Source("", "\\n\\n\\n".join(parts).encode())).name for parts in texts]
-    ['YES', 'MAYBE', 'NO']
-    """
+    """Rate how sure it is, from the content alone, that a text is in this layout."""
     colours, parts = _divide(source)
     lines = [line for part in parts for line in part]
     if not lines or not (colours or len(parts) == 2) or not all(_is_clues(line.text) for line in lines):

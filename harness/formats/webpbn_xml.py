@@ -122,11 +122,7 @@ class _PuzzleFinder:
 
 
 def read_document(source: Source) -> XmlTree:
-    """Read the tree of a file.
-
-    Raises:
-        FormatError: it is no XML, declares entities, or has more than `MAX_ELEMENTS` elements.
-    """
+    """Read the tree of a file; raise `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`."""
     builder = _LineBuilder(source)
     return XmlTree(_parsed(builder, source), builder.line_of, source)
 
@@ -134,8 +130,7 @@ def read_document(source: Source) -> XmlTree:
 def split_set(source: Source) -> Iterator[Source]:
     """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
 
-    Raises:
-        FormatError: as `read_document`; or more than `MAX_TOLD` bytes stand around the puzzles.
+    Raises `FormatError` as `read_document` does, or if more than `MAX_TOLD` bytes stand around the puzzles.
     """
     finder = _PuzzleFinder(source)
     _parsed(finder, source)
