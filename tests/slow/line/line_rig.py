@@ -63,8 +63,9 @@ def build_variable(name: str, value: Value, *, floating: bool = False) -> bytes:
     built = build_variables({name: value})
     if not floating:
         return built
-    numbers = value if isinstance(value, Sequence) else [value]
-    return built[: -5 * len(numbers)] + b"".join(map(full_form, numbers))
+    numbers = value if isinstance(value, tuple) else (value,)
+    full = b"".join(full_form(number) for number in numbers if isinstance(number, int | float))
+    return built[: -len(full)] + full
 
 
 def parse_line(text: str) -> tuple[int, int]:
@@ -100,7 +101,7 @@ class Analysed:
     """What an analysis left: all of G$, ErrLine, and the list of changed cells, which count from 1."""
 
     cells: str
-    err_line: float
+    err_line: float | None
     changed: tuple[int, ...]
 
     def answer(self, length: int, black: int, white: int) -> tuple[int, int] | None:
