@@ -108,9 +108,7 @@ def test_letters_in_a_goal_are_black() -> None:
 @cases(
     "text",
     "message",
-    more=[
-        ("width 2\nheight " + "9" * 9999 + "\n" + CLUES, "p.non:2: the height is 99999999999999999999; it must be"),
-    ],
+    more=[("width 2\nheight " + "9" * 9999 + "\n" + CLUES, "p.non:2: the height is 99999999999999999999; it must be")],
 )
 def test_errors_name_the_line(text: str, message: str) -> None:
     assert refusal(text, "p.non", "non").startswith(message)
