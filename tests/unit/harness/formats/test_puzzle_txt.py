@@ -135,9 +135,7 @@ def test_it_means_none_or_several(text: str, message: str) -> None:
     assert message in refusal(text, "a")
 
 
-def test_a_note_tells_of_a_line_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr("harness.errors.listeners", [lambda remark: told.append(str(remark))])
+def test_a_note_tells_of_a_line_taken_apart(told: list[str]) -> None:
     assert parse_puzzle("rows: 1,1 3\ncolumns:\n2\n1\n2\n", "a").has_clues_of(WANTED)
     assert told == ["a:1: taken apart into 2 clues: 1,1; 3; check that this is meant"]
 
