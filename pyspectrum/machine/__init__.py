@@ -22,8 +22,7 @@ from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, che
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.core.states import CoreState
 from pyspectrum.errors import AddressError, KeyboardError, ModelError, TimeLimitError
-from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
-from pyspectrum.keyboard.typist import Keys, Typist
+from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, Keys, Typist, parse_chord
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
 from pyspectrum.models import MODEL_48K, Model, model_named
@@ -184,7 +183,7 @@ class Spectrum:
         self.view = View(self.core)
         self.frames = Frames(self.core)
         self.beam = BeamRecorder(self.core, self.frames, self.sound)
-        self.runner = Runner(self.core, self.frames, self.deck, self.sound, self.beam, self.view.text_lines)
+        self.runner = Runner(self.core, self.frames, self.deck, self.sound.before_run, self.beam, self.view.text_lines)
         self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
 
