@@ -1,15 +1,7 @@
 """Names of puzzles: a puzzle, one of several in a file, or a whole collection.
 
-A name is that of a file, of a folder, of a file in an archive (``archive.zip/animals/cat.non``), or ``-``, the standard
-input; or it is an address of puzz.link or a game id. A file may hold several puzzles: a *nonpack*, which is ``.non``
-files divided by lines of ``====``; a ``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a
-file of just that name. Any of it may be compressed by gzip.
-
 What is packed, a file in gzip or any number of files in zip, is unpacked in memory, never onto the disk, one file at a
-time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
-
-In a folder and in an archive, files count whose endings belong to puzzles (`COLLECTED_SUFFIXES`), at any depth, and in
-a folder archives too; names that begin with a dot are passed over, and so is everything else.
+time, and never more of one than `MAX_FILE_BYTES`.
 
 Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """

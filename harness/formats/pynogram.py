@@ -1,56 +1,12 @@
 """`.ini` and `.toml`: the own formats of pynogram and of nonogrid, lists of clues and colours in sections.
 
-In both a clue is lengths divided by spaces; a line holds one, or several divided by commas; quotes around a clue, and a
-comma behind the last, don't count. ``0`` is a line without groups, ``?`` a group of unknown length. A word behind a
-length is the name of its colour: ``2g 1r``; without one it is black. ``#`` and ``;`` begin a comment.
+Quotes around a clue, and a comma behind the last, don't count. A list in an ``.ini`` file ends at the next line with a
+``key =`` (or ``key:``) or a ``[section]``; blank lines in it don't count. ``B`` is black and ``W`` the background,
+unless they are declared.
 
-A colour is ``name = (look) sign``: the look is ``#RRGGBB``, three numbers, or a name; the sign stands for it on a
-terminal. ``B`` is black and ``W`` the background, unless they are declared.
-
-pynogram::
-
-    [colors]
-    r = (red) %
-
-    [clues]
-    columns =
-        1r 2
-        3
-    rows = 1r 1, 2, 1
-
-Colours may be left out, and either list may come first. A list ends at the next line with a ``key =`` (or ``key:``)
-or a ``[section]``; blank lines in it don't count. The files usually end in ``.txt``.
-
-pynogram's files before they had sections: the columns, two empty lines, the rows::
-
-    # a comment
-    color: r(red) %
-
-    1r 2, 3
-    '1r 1'
-
-    # one empty line, or one with a comment alone, is layout
-
-
-    1r 1, 2, 1
-
-Two empty lines or more, of which comments may be part, divide the columns from the rows. Lines ``color: name(look)
-sign`` stand above the columns.
-
-A file of bare numbers may also be the ``keen`` or ``ish`` of webpbn.com, where the rows come first, and one empty line
-divides the two: such a file is pynogram's only where its name does not say otherwise.
-
-nonogrid, in TOML with the lists of clues in strings::
-
-    [colors]
-    defs = ['r = (red) %']
-
-    [clues]
-    columns = '''
-        1r 2
-        3
-    '''
-    rows = "1r 1, 2, 1"
+pynogram's files before they had sections: the columns, two empty lines or more, of which comments may be part, the
+rows. One empty line, or one with a comment alone, is layout. A file of bare numbers may also be the ``keen`` or ``ish``
+of webpbn.com, where the rows come first: such a file is pynogram's only where its name does not say otherwise.
 
 Of TOML this reads what such files hold: strings of one line, strings of several between three quotes, and one array of
 strings; so every error can name its line, which a reader of all TOML does not tell of what it has read.

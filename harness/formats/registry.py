@@ -93,7 +93,6 @@ class Known(Value):
 
 _CLUE = (*(b"%d" % digit for digit in range(10)), b"?", b"'", b'"', b",")
 
-_LISTED = (b"},", b"],", b"),", b"}}", b"]]")
 _ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
 """The word with a blank behind it, in ASCII or beyond."""
 

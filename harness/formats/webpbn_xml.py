@@ -1,22 +1,12 @@
 """The XML format of webpbn.com, in colour or in black and white.
 
-``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
-``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
-type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
-type="goal"><image>`` with each row between bars; blanks in a row are layout, unless some colour's ``char`` is one.
-The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
-over, as they are solvers' attempts. Triddlers are refused.
-
-A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
-only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
-with 0, others with ``?``.
-
 A set of several puzzles is taken apart first, and what the set says of itself goes with each. A file that says more
 than is read is refused rather than cut: a second title or set of clues, elements and attributes that the format does
-not have (they may be misspelt ones that it has), text between elements.
+not have (they may be misspelt ones that it has), text between elements. Blanks in a row of an image are layout, unless
+some colour's ``char`` is one.
 
 ``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
-file declares are refused. Those of HTML (``&copy;``) are known in a file with a document type, as webpbn.com's are.
+file declares are refused.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
