@@ -73,8 +73,12 @@ class TestTransparency:
         data = file_of(Image.new("RGBA", (1, 1), (0, 0, 0, 100)))  # 155 on white
         assert read_image(data, "x", ImageOptions(threshold=threshold)).grid.rows == (cell,)
 
-    def test_the_transparent_colour_of_a_gif(self) -> None:
-        image = Image.new("P", (2, 1))
+    def test_transparent_pixels_are_white(self) -> None:
+        image = Image.new("RGBA", (3, 3), (0, 0, 0, 0))
+        image.putpixel((1, 1), (255, 0, 0, 255))
+        picture = quantise_image(file_of(image), "x.png", 2)
+        assert (picture.palette.background, picture.grid.rows) == (WHITE, ("...", ".a.", "..."))
+        image = Image.new("P", (2, 1))  # and so is the transparent colour of a GIF
         image.putpalette([0, 0, 0, 10, 10, 10])
         image.putpixel((1, 0), 1)
         assert read_image(file_of(image, "GIF", transparency=1), "x").grid.rows == ("#.",)
@@ -212,13 +216,6 @@ def test_scaling_keeps_a_flat_pictures_colours() -> None:
     assert picture.was_scaled
     assert looks_of(picture.grid, picture.palette) == looks_of(grid, PALETTE)
     assert quantise_image(large, "x.png", 4, ImageOptions(fit=(10, 10))).grid.width == 10
-
-
-def test_transparent_pixels_are_white() -> None:
-    image = Image.new("RGBA", (3, 3), (0, 0, 0, 0))
-    image.putpixel((1, 1), (255, 0, 0, 255))
-    picture = quantise_image(file_of(image), "x.png", 2)
-    assert (picture.palette.background, picture.grid.rows) == (WHITE, ("...", ".a.", "..."))
 
 
 @pytest.mark.parametrize("width", [10, 25, 40])
