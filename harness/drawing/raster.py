@@ -84,7 +84,6 @@ class Painter:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of every picture."""
         return self._layout.width * self.scale + 1, self._layout.height * self.scale + 1
 
     def _enter(self, name: str, rgb: Rgb) -> None:

@@ -98,7 +98,6 @@ class Source(Value):
 
     @property
     def guessed_encoding(self) -> str | None:
-        """The encoding, if it had to be guessed."""
         return None if isinstance(self._decoded, OpeningError) else self._decoded[1]
 
     @cached_property
@@ -134,7 +133,6 @@ class Source(Value):
 
     @property
     def is_text(self) -> bool:
-        """True if `text` can be decoded."""
         try:
             return self.text is not None
         except FormatError:
@@ -201,12 +199,10 @@ class Format(Value):
 
     @property
     def is_written(self) -> bool:
-        """True if files in this format can be written."""
         return self.build is not None
 
     @property
     def in_colour(self) -> bool:
-        """True if puzzles in several colours can be written."""
         return self.max_colours > 1
 
 
@@ -326,7 +322,6 @@ class Section:
 
     @property
     def filled(self) -> list[TextLine]:
-        """The lines that have text."""
         return [line for line in self.lines if line.text]
 
 
@@ -362,7 +357,6 @@ class Contents:
 
 
 def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
-    """Parse the clue of each line with `parse_clue`."""
     return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
 

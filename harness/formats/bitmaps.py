@@ -96,7 +96,6 @@ class ImportedPicture:
 
     @property
     def was_scaled(self) -> bool:
-        """True if a cell is not one pixel."""
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
@@ -141,7 +140,6 @@ def _drawn(grid: Grid, palette: Palette) -> Image.Image:
 
 
 def image_bytes(image: Image.Image, kind: str) -> bytes:
-    """Save the picture as a file."""
     file = io.BytesIO()
     image.save(file, format=kind)
     return file.getvalue()
@@ -196,11 +194,10 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 def check_kind(data: bytes, name: str) -> None:
     """Raise `FormatError` for a picture of a kind that is known and that Pillow does not read."""
     kind = kind_of(data)
-    if kind is None or kind in READ_KINDS:
-        return
-    Image.init()
-    if kind.upper() not in Image.OPEN:
-        raise unread(kind.upper(), name)
+    if kind is not None and kind not in READ_KINDS:
+        Image.init()
+        if kind.upper() not in Image.OPEN:
+            raise unread(kind.upper(), name)
 
 
 def unread(kind: str, name: str) -> FormatError:

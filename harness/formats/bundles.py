@@ -273,13 +273,6 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
                     yield _failed(error)
 
 
-def _unzipped(source: Source) -> Source:
-    """Unpack a gzip file; the content keeps the file's name."""
-    inner = suffix_of(source.name.removesuffix(_COMPRESSED)) if source.suffix == _COMPRESSED else ""
-    data = _whole(source.name, lambda: unzipped(source.data, MAX_FILE_BYTES))
-    return Source(source.name, data, ending=inner)
-
-
 def _whole(name: str, unpack: Callable[[], bytes]) -> bytes:
     with _opening(name):
         data = unpack()
@@ -299,8 +292,10 @@ def _opening(name: str) -> Iterator[None]:
 
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     """Yield the puzzles in a file that is no archive, compressed or not."""
-    if source.data.startswith(_GZIP_MAGIC):
-        source = _unzipped(source)
+    if (packed := source.data).startswith(_GZIP_MAGIC):
+        inner = suffix_of(source.name.removesuffix(_COMPRESSED)) if source.suffix == _COMPRESSED else ""
+        data = _whole(source.name, lambda: unzipped(packed, MAX_FILE_BYTES))
+        source = Source(source.name, data, ending=inner)
     several, lowered = False, source.data.lower()
     for known in IN_PARTS:
         if known.parted[:1] in lowered and known.parted in lowered:  # a lone sign is found sooner

@@ -168,16 +168,12 @@ def _take_apart(source: Source) -> Contents:
 
 
 def _split_header(text: str) -> tuple[str, str] | None:
-    """Split ``key: value``; None if that is none. Takes time linear in the text."""
+    """Split ``key: value``, a key of letters, digits, blanks, ``-`` and ``_`` behind a letter; None if it is none."""
     key, colon, value = text.partition(":")
     key = key.rstrip()
-    return (key, value.strip()) if colon and _is_key(key) else None
-
-
-def _is_key(text: str) -> bool:
-    """Return True for letters, digits, blanks, ``-`` and ``_`` behind a letter."""
-    first = text[:1]
-    return first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in text)
+    first = key[:1]
+    is_key = first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in key)
+    return (key, value.strip()) if colon and is_key else None
 
 
 def _take_header(key: str, value: str, line: TextLine, contents: Contents, source: Source) -> Section | None:

@@ -66,12 +66,10 @@ class _Sections(Value):
 
 
 def _without_comment(text: str) -> str:
-    """Return the text before a comment, without spaces around it."""
     return _COMMENTS.split(text, maxsplit=1)[0].strip()
 
 
 def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
-    """Make the puzzle of a file."""
     declared = _parse_colours(sections.colours, source)
     lines_of: dict[Axis, list[TextLine]] = {}
     sides: list[list[list[tuple[int, str]]]] = []
@@ -142,18 +140,16 @@ def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Look
         name, look = match[1], match[2].strip()
         if name in declared:
             raise source.error("a second colour {name!r}", "give each its own name", line.number, name=name[:20])
-        declared[name] = _parse_look(look, source, line.number), base.one_line(look) if look.isalpha() else ""
+        if triple := _TRIPLE.fullmatch(look):
+            red, green, blue = map(int, triple.groups())
+            if max(red, green, blue) > 255:
+                fix = "its parts are 0 to 255"
+                raise source.error("{text!r} is not a known colour", fix, line.number, text=look[:20])
+            declared[name] = (red, green, blue), ""
+        else:
+            declared[name] = base.parse_rgb(look, source, line.number), base.one_line(look) if look.isalpha() else ""
     declared.setdefault(_BLACK_NAME, (BLACK, "black"))
     return declared
-
-
-def _parse_look(look: str, source: Source, line: int) -> Rgb:
-    if triple := _TRIPLE.fullmatch(look):
-        red, green, blue = map(int, triple.groups())
-        if max(red, green, blue) > 255:
-            raise source.error("{text!r} is not a known colour", "its parts are 0 to 255", line, text=look[:20])
-        return red, green, blue
-    return base.parse_rgb(look, source, line)
 
 
 def _check_name(section: str, key: str, source: Source, line: int) -> None:

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 
 from harness.errors import FormatError, Phrase, PuzzleError, check_kind, note
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
-from harness.formats.base import Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source, located
 from harness.puzzle import Axis, Puzzle, RowsBy
 from harness.puzzle.value import Value
 
@@ -59,7 +59,6 @@ class Known(Value):
     is_text: bool = True
 
     def load(self) -> Format:
-        """Import the format itself."""
         return self._format
 
     @cached_property
@@ -77,13 +76,10 @@ class Known(Value):
         """Return True if a file shows one of the signs; no other is recognised."""
         if self.is_wordless:
             return not source.has_words
-        if self.begins and any(map(self._is_beginning, source.beginnings)):
-            return True
+        for start in source.beginnings if self.begins else ():
+            if start.startswith(self.begins) or not start.isascii() or start < b" ":  # odd blanks tell nothing
+                return True
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
-
-    def _is_beginning(self, start: bytes) -> bool:
-        """Return True if a file may begin so; blanks beyond ASCII and control signs tell nothing."""
-        return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
         """Split a file of several puzzles, which holds `parted`; yield none for any other file."""
@@ -226,7 +222,7 @@ def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
-        raise source.error(error.what, error.fix, **error.values) from None
+        raise located(error, source, {}) from None
 
 
 def detect_format(source: Source) -> Format:

@@ -40,7 +40,6 @@ class _Bytes:
         return value
 
     def end(self) -> None:
-        """See that nothing is left."""
         left = len(self._source.data) - self._position
         if left:
             raise self._error(Phrase("{count} bytes behind the last column", count=left), "the file is damaged")

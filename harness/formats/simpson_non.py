@@ -272,7 +272,6 @@ def _colour_puzzle(
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
-    """Parse the groups of a line as lengths and letters."""
     if line.text in ("", "-", "0"):
         return []
     groups: list[tuple[int, str]] = []

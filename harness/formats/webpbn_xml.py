@@ -41,7 +41,6 @@ class XmlTree:
         self.root, self.line_of, self.source = root, line_of, source
 
     def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
-        """Make an error in an element."""
         return self.source.error(what, fix, self.line_of.get(element), **values)
 
 
@@ -55,7 +54,6 @@ class _LineBuilder(TreeBuilder):
         self.parser = _parser_for(self, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
-        """Begin an element."""
         if len(self.line_of) == MAX_ELEMENTS:
             fix = "no puzzle needs so many: give another file"
             raise self.source.error("more than {most:,} elements", fix, most=MAX_ELEMENTS)
@@ -241,7 +239,6 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 
 
 def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """Read the facts about the puzzle: its own, or those of its set."""
     about: dict[str, str] = {}
     notes: list[tuple[str, str]] = []
     for key in (*TEXTS, *TOLD):

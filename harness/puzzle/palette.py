@@ -151,12 +151,8 @@ class Palette(Value):
                 return colour
         raise KeyError(key)
 
-    def __contains__(self, key: object) -> bool:
-        return any(colour.key == key for colour in self.colours)
-
     @property
     def keys(self) -> str:
-        """The colours' keys, in order."""
         return "".join(colour.key for colour in self.colours)
 
     @property

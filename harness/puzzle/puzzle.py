@@ -96,8 +96,6 @@ class Cell(StrEnum):
 
 
 class Axis(StrEnum):
-    """The two directions of a line."""
-
     ROW = "row"
     COLUMN = "column"
 
@@ -141,7 +139,6 @@ class Line(Value):
         return Line(Axis.COLUMN if self.axis is Axis.ROW else Axis.ROW, self.index)
 
     def told(self, words: Translation = str, /) -> str:
-        """The line as a user reads it, in a language."""
         return f"{words(self.axis.value)} {self.number}"
 
     def __str__(self) -> str:
@@ -202,7 +199,6 @@ class Range(Value):
     most: int
 
     def told(self, words: Translation = str, /) -> str:
-        """The numbers as a user reads them, in a language."""
         return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self.__dict__)
 
     def __str__(self) -> str:
@@ -312,7 +308,6 @@ class Grid(Value):
 
     @property
     def unknown_count(self) -> int:
-        """Number of unknown cells."""
         return "".join(self.rows).count(UNKNOWN)
 
     def __getitem__(self, row: int) -> str:
@@ -336,7 +331,6 @@ class Grid(Value):
             raise PuzzleError(what, fix, size=size, wanted=wanted)
 
     def to_text(self) -> str:
-        """The rows, one a line."""
         return "\n".join(self.rows)
 
     def columns(self) -> tuple[str, ...]:
