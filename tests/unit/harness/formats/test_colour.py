@@ -13,9 +13,8 @@ from harness.formats.base import free_keys
 from harness.puzzle import Grid, Group, Puzzle, cells_needed, clue_text
 from harness.puzzle.palette import BLACK, WHITE, Colour, Palette, Rgb, spare_rgb
 from tests import strategies
-from tests.cases import cases
 from tests.marks import examples
-from tests.unit.harness.formats.refused import changed, refusal
+from tests.unit.harness.formats.refused import refusal
 
 RED: Rgb = (255, 0, 0)
 BLUE: Rgb = (0, 0, 255)
@@ -180,10 +179,6 @@ class TestNon:
         assert again.in_colour
         assert again.goal == PICTURE
         assert len({colour.rgb for colour in again.palette.colours} | {WHITE}) == 4
-
-    @cases("old", "new", "message")
-    def test_errors(self, old: str, new: str, message: str) -> None:
-        assert refusal(changed(self.TEXT, old, new), "x.non").startswith(message)
 
 
 class TestG:
