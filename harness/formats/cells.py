@@ -1,7 +1,7 @@
 """Pictures as people draw and find them, made into cells: squares of any size, a pixel a cell, or scaled.
 
-Every picture goes the same way, a Spectrum screen as well: a part of it is cropped, the lattice of its squares found,
-and if it has none, a pixel is a cell unless a size is asked for. A note says what was assumed.
+Every picture, a Spectrum screen as well: a part of it is cropped, the lattice of its squares found, and if it has none,
+a pixel is a cell unless a size is asked for. A note says what was assumed.
 """
 
 from __future__ import annotations

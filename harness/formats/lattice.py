@@ -1,9 +1,9 @@
 """The lattice of a drawing whose cells are squares of several pixels, with a frame and ruled lines or without.
 
 The edges propose it: the columns and rows at which the colour changes lie a constant number of pixels apart, or in
-groups that do. The squares decide: they must be of two kinds but for a few pixels, one for black cells and one for
-white ones (in colour of as many kinds as there are colours). So a cell may be a block, a block between ruled lines, a
-smaller square in its middle, or the Spectrum program's own.
+groups that do. The squares decide: they must be of two kinds but for a few pixels (in colour of as many as there are
+colours). So a cell may be a block, a block between ruled lines, a smaller square in its middle, or the Spectrum
+program's own.
 """
 
 from __future__ import annotations

@@ -26,12 +26,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 class Colour(Value):
-    """A foreground colour.
-
-    Attributes:
-        key: the character that stands for it in clues and pictures.
-        rgb: red, green and blue.
-        name: may be empty.
+    """A foreground colour, with the character that stands for it in clues and pictures; the name may be empty.
 
     Raises:
         PuzzleError: a key that is no single visible character, or is a digit, a comma, `.` or `?`.
@@ -50,11 +45,7 @@ class Colour(Value):
 
 
 def hex_rgb(rgb: Rgb) -> str:
-    """Format the colour as ``#RRGGBB``.
-
-    >>> hex_rgb((255, 128, 0))
-    '#FF8000'
-    """
+    """Format the colour as ``#RRGGBB``."""
     return "#{:02X}{:02X}{:02X}".format(*rgb)
 
 
