@@ -592,7 +592,7 @@ class Puzzle(Value):
         return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
 
     def check(self) -> None:
-        """Check, once, that the clues can be a crossword, without solving them: sizes, lines, sums of every colour, goal.
+        """Check, once, that the clues can be a crossword, without solving them: sizes, lines, sums of colours, goal.
 
         Raises:
             PuzzleError: with the row or column, if one is wrong.
