@@ -435,11 +435,7 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:
-    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one.
-
-    >>> free_keys(["r", ".", "r", "1"])
-    ['r', 'a', 'b', 'c']
-    """
+    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one."""
     usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
     spare = iter([key for key in KEYS if key not in usable])
     return [key or next(spare) for key in usable]

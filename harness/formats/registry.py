@@ -177,8 +177,7 @@ def parse_source(
         format: a `Format.name`; by default what the content looks like, then what the name says.
         columns_first: the first side is the columns, in a file that does not name its sides.
 
-    Raises:
-        FormatError: not a puzzle; it says where and what to do.
+    Raises `FormatError` if it is no puzzle; it says where and what to do.
     """
     if format is None and not columns_first:
         parse_plain = _plain_parser(source.suffix)
@@ -340,14 +339,12 @@ def _unknown(source: Source, tried: list[Known]) -> FormatError:
 def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
     """Build the file's content for a puzzle, in the format of that name.
 
-    Args:
-        is_unique: asked where the format takes only puzzles with one solution (`Format.only_unique`).
+    `is_unique` is asked where the format takes only puzzles with one solution (`Format.only_unique`).
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: no such format, one that is only read, one that cannot hold the puzzle's size, colours or blotted
-            numbers, one of pictures for a puzzle without a `goal`, or one of puzzles with one solution for another, or
-            without `is_unique`.
+        FormatError: no such format, one that is only read, or one that cannot hold the puzzle: its size, its colours,
+            its blotted numbers; a picture without a `goal`; a puzzle not known to have one solution.
     """
     chosen = format_named(format, "")
     if chosen.build is None:

@@ -34,26 +34,21 @@ MAX_ELEMENTS = 1_200_000  # the largest puzzle has a million groups, each an ele
 MAX_TOLD = 20_000  # the most bytes around the puzzles of a set, as they are read with each of them
 
 
-class XmlTree:
-    """The XML tree, and the line on which each element begins."""
+class XmlTree(TreeBuilder):
+    """The XML tree of a file, and the line on which each element begins.
 
-    def __init__(self, root: Element, line_of: dict[Element, int], source: Source) -> None:
-        self.root, self.line_of, self.source = root, line_of, source
-
-    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
-        return self.source.error(what, fix, self.line_of.get(element), **values)
-
-
-class _LineBuilder(TreeBuilder):
-    """Builds the tree and notes where its elements begin; its methods are called by the parser."""
+    Raises `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`.
+    """
 
     def __init__(self, source: Source) -> None:
         super().__init__()
         self.source = source
         self.line_of: dict[Element, int] = {}
         self.parser = _parser_for(self, source)
+        self.root: Element = _parsed(self.parser, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        """Begin an element; the parser calls it."""
         if len(self.line_of) == MAX_ELEMENTS:
             fix = "no puzzle needs so many: give another file"
             raise self.source.error("more than {most:,} elements", fix, most=MAX_ELEMENTS)
@@ -61,11 +56,8 @@ class _LineBuilder(TreeBuilder):
         self.line_of[element] = self.parser.parser.CurrentLineNumber
         return element
 
-
-def read_document(source: Source) -> XmlTree:
-    """Read the tree of a file; raise `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`."""
-    builder = _LineBuilder(source)
-    return XmlTree(_parsed(builder.parser, source), builder.line_of, source)
+    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
+        return self.source.error(what, fix, self.line_of.get(element), **values)
 
 
 def _parser_for(target: object, source: Source) -> DefusedXMLParser:
@@ -122,12 +114,7 @@ _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it
 
 
 def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
-    """See that an element and all in it are what the format has; `error` is `XmlTree.error`.
-
-    Raises:
-        FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
-            or text where none belongs.
-    """
+    """Raise an `error`, made by `XmlTree.error`, unless an element and all in it are as the format has them."""
     tag = element.tag
     if unknown := sorted(set(element.attrib) - _ATTRIBUTES.get(tag, frozenset())):
         raise error("<{tag}> has the attribute {attribute!r}", _MEND_UNKNOWN, element, tag=tag, attribute=unknown[0])
@@ -207,7 +194,7 @@ def _split(source: Source) -> Iterator[Source]:
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
-    document = read_document(source)
+    document = XmlTree(source)
     puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
     if puzzle is None:
         raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")

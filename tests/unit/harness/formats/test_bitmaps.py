@@ -171,13 +171,14 @@ def looks_of(grid: Grid, palette: Palette) -> list[list[Rgb]]:
     return [[palette.rgb(cell) for cell in row] for row in grid.rows]
 
 
-@settings(max_examples=examples(60))
-@given(st.data())
-def test_few_colours_stay_as_they_are(data: st.DataObject) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=examples(30))
+@given(data=st.data())
+def test_few_colours_stay_as_they_are(kind: str, data: st.DataObject) -> None:
     width = data.draw(st.integers(1, 8))
     row = st.text(alphabet=".rgb", min_size=width, max_size=width)
     grid = Grid(tuple(data.draw(st.lists(row, min_size=1, max_size=8))))
-    picture = quantise_image(build_image(grid, "png", PALETTE), "x.png", 4)
+    picture = quantise_image(build_image(grid, kind, PALETTE), f"x.{kind}", 4)
     assert looks_of(picture.grid, picture.palette) == looks_of(grid, PALETTE)
     assert not picture.was_scaled
     picture.grid.puzzle(picture.palette).check()

@@ -71,25 +71,6 @@ def test_a_picture_alone() -> None:
 CLUES = "rows:\n1\n2\ncolumns:\n1\n2\n"
 
 
-@cases(
-    "text",
-    "message",
-    more=[
-        ("rows:\n" + "9" * 5000 + "\ncolumns:\n1\n", "p.txt:2: a number of 5000 digits"),
-        ("rows:\n" + "x" * 5000 + "\ncolumns:\n1\n", "p.txt:2: 'xxxxxxxxxxxxxxxxxxxx…' is not a whole number"),
-        (CLUES + "rows:\n1\n", "p.txt:7: a second 'rows:', the first is in line 1; join them"),
-        ("title: a\ntitle: b\n" + CLUES, "p.txt:2: a second 'title:'; keep one of them"),
-        (CLUES + "picture:\n##\n##\n", "p.txt:2: row 1: the clue is 1, the picture has 2; correct one of them"),
-        (CLUES + "picture:\n#.\n##\n", "p.txt:5: column 1: the clue is 1, the picture has 2; correct one of them"),
-        (CLUES + "picture:\n##\n", "p.txt:7: the picture has 2×1 cells, the clues are for 2×2"),
-    ],
-)
-def test_errors_name_the_line_and_how_to_mend(text: str, message: str) -> None:
-    said = refusal(text, "p.txt", "puzzle.txt")
-    assert said.startswith(message)
-    assert "; " in said
-
-
 def test_unchecked_takes_any_whole_numbers() -> None:
     puzzle = parse_puzzle("rows:\n9\n1,0,-3\n" + "7" * 300 + "\n0\ncolumns:\n2\n", checked=False)
     assert puzzle.rows == ((9,), (1, 0, -3), (int("7" * 300),), ())

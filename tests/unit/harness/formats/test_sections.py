@@ -12,19 +12,12 @@ from harness.puzzle.palette import Colour, Palette
 from tests import strategies
 from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
-from tests.unit.harness.formats.refused import refusal
 
 INI = (Path(__file__).parent / "clues.ini").read_text("utf-8")
 TOML = (Path(__file__).parent / "clues.toml").read_text("utf-8")
 INI_COLOURS = (Path(__file__).parent / "colours.ini").read_text("utf-8")
 UNSECTIONED_COLOURS = (Path(__file__).parent / "colours.txt").read_text("utf-8")
 TOML_COLOURS = (Path(__file__).parent / "colours.toml").read_text("utf-8")
-
-
-def with_colours(count: int) -> str:
-    """Return a file that declares so many colours, and uses one of them and black."""
-    colours = "".join(f"c{number} = (red) c\n" for number in range(count))
-    return f"[colors]\n{colours}[clues]\nrows = 1 1c0\ncolumns = 1, 1c0\n"
 
 
 @pytest.mark.parametrize(("text", "format"), [(INI, "pynogram"), (TOML, "nonogrid")])
@@ -61,7 +54,9 @@ def test_black_is_no_colour_where_no_group_is_black() -> None:
 
 
 def test_as_many_colours_as_there_may_be_are_read() -> None:
-    puzzle = parse_source(Source("f", with_colours(999).encode()))
+    colours = "".join(f"c{number} = (red) c\n" for number in range(999))
+    text = f"[colors]\n{colours}[clues]\nrows = 1 1c0\ncolumns = 1, 1c0\n"
+    puzzle = parse_source(Source("f", text.encode()))
     assert puzzle.in_colour
     assert len(puzzle.palette.colours) == 1000
 
@@ -85,19 +80,6 @@ def test_written_forms() -> None:
     lines = ["r = (FF0000) r", "W = (010203) ."]
     assert build_puzzle(colour, "pynogram").decode().splitlines()[:3] == ["[colors]", *lines]
     assert build_puzzle(colour, "nonogrid").decode().splitlines()[2:4] == [f"    '{line}'," for line in lines]
-
-
-@cases(
-    "text",
-    "message",
-    more=[
-        ("[clues]\ncolumns = 1\nrows =" + "1," * 4001, "f:3: more than 4000 rows; keep each side to 4000"),
-        ("[clues]\ncolumns = 1\nrows =" + "1\n" * 4001, "f:4003: more than 4000 rows; keep each side to 4000"),
-        (with_colours(1000), "f: 1001 colours; keep to 1000"),
-    ],
-)
-def test_errors_name_the_line(text: str, message: str) -> None:
-    assert refusal(text, "f").startswith(message)
 
 
 @cases("name", "text")
@@ -162,8 +144,3 @@ def test_colours_alone_and_what_is_no_number_are_no_puzzle_of_this_layout() -> N
     for text in (b"color: r(red) %\n", b"1, 1! 1\n\n\n1\n"):
         with pytest.raises(FormatError, match="not a puzzle in any known format"):
             detect_format(Source("", text))
-
-
-@cases("text", "message")
-def test_errors_without_sections_name_the_line(text: str, message: str) -> None:
-    assert refusal(text, "f.ini").startswith(message)
