@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import html
 import io
 import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
 
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
@@ -17,10 +21,9 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.trace.failure import Diagnosis, Failure, test_lines
-from pyspectrum.trace.index import Entry, write_index
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
-from pyspectrum.trace.write import trace_page
+from pyspectrum.trace.write import fill, trace_page
 
 ENTRY = "spectrum_trace"
 """The attribute of a report that has its entry in the index of traces."""
@@ -137,17 +140,40 @@ def save_and_tell(
     report.longrepr = ReprExceptionInfo(ReprTraceback([entry], None, "native"), crash)
 
 
+class Entry(NamedTuple):
+    """A trace for the index; `kind` is that of the failure, or ``passed``, `title` what is wrong."""
+
+    trace: str
+    test: str
+    kind: str
+    title: str
+
+
 def index_reports(reports: Iterable[object], folder: Path) -> str:
-    """Write the index of the traces that the reports of a run have; return a line that says so, "" without traces."""
+    """Write the index of the traces that the reports of a run have; return a line that says so, "" without traces.
+
+    It is one HTML page, filtered by text and by kind of failure.
+    """
     found = {entry[0]: Entry(*entry) for report in reports if (entry := getattr(report, ENTRY, None))}
     entries = [entry for path, entry in found.items() if Path(path).is_file()]  # an attempt that passed removed its own
     if not entries:
         return ""
+    counts = sorted(Counter(entry.kind for entry in entries).items())
+    kinds = "".join(f'<option value="{kind}">{kind} ({count})</option>' for kind, count in counts)
+    path = folder / "index.html"
     try:
-        path = write_index(entries, folder)
+        rows = "".join(_row(entry, folder) for entry in sorted(entries, key=lambda entry: entry.test))
+        page = fill("index.html", {"KINDS": kinds, "ROWS": rows, "COUNT": str(len(entries))})
+        write_whole(path, page.encode())
     except (OSError, ValueError) as error:  # ValueError: a trace lies elsewhere
         return f"the index of the traces cannot be written: {error}"
     return f"All traces: {opening(_from_here(path), in_colour=False)}"
+
+
+def _row(entry: Entry, folder: Path) -> str:
+    link = quote(Path(entry.trace).relative_to(folder).as_posix())
+    test, kind, title = html.escape(entry.test), html.escape(entry.kind), html.escape(entry.title)
+    return f'<tr data-kind="{kind}"><td><a href="{link}">{test}</a></td><td>{kind}</td><td>{title}</td></tr>\n'
 
 
 def _from_here(path: Path) -> Path:
