@@ -38,21 +38,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 __all__ = [
-    "BORDER_PX",
-    "COLUMNS",
-    "DISPLAY_SIZE",
-    "HEIGHT_PX",
-    "PALETTE",
-    "ROWS",
-    "SCREEN_SIZE",
-    "UNREADABLE",
-    "WIDTH_PX",
-    "Attribute",
-    "Screen",
-    "TextReader",
-    "pixel_row_offset",
-    "rom_font",
-]
+    "BORDER_PX", "COLUMNS", "DISPLAY_SIZE", "HEIGHT_PX", "PALETTE", "ROWS", "SCREEN_SIZE", "UNREADABLE", "WIDTH_PX",
+    "Attribute", "Screen", "TextReader", "pixel_row_offset", "rom_font",
+]  # fmt: skip
 
 DISPLAY_SIZE = 6144
 SCREEN_SIZE = 6912
