@@ -444,16 +444,9 @@ _RND = 0xA5
 _FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on,
 _OF_THE_128 = {"SPECTRUM": 0xA3, "PLAY": 0xA4}  # or with one of these, whose codes are two UDGs of a 48K
 _MISSING = {
-    "a value": (b"0", b'""', b"a"),
-    "')'": (b")",),
-    "'('": (b"(",),
-    "','": (b",",),
-    "';'": (b";",),
-    "'()'": (b"()",),
-    "THEN": (b"\xcb",),
-    "TO": (b"\xcc",),
-    "':'": (b":",),
-}
+    "a value": (b"0", b'""', b"a"), "')'": (b")",), "'('": (b"(",), "','": (b",",), "';'": (b";",), "'()'": (b"()",),
+    "THEN": (b"\xcb",), "TO": (b"\xcc",), "':'": (b":",),
+}  # fmt: skip
 """Signs that may be missing where the ROM stops, in bytes."""
 _MISSING_AT_THE_END = _MISSING | {"'='": (b"=0", b'=""'), "','": (b",", b",0"), "TO": (b"\xcc", b"\xcc0")}
 _MOST_STATEMENTS = 127

@@ -147,8 +147,6 @@ class Screen:
 
 _MANY_BITS = 80
 """With that many pixel columns of squares different in a third it is quicker to read the whole third."""
-_MOST_THIRDS = 8
-"""So many are remembered, for a screen that comes again."""
 _PIXEL_ROW = 256
 """A pixel row of each of the eight text rows in a third of the screen, in bytes."""
 _PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, _PIXEL_ROW) for place in range(_PIXEL_ROW)))
@@ -163,7 +161,6 @@ class TextReader:
         self._bits = [0] * (ROWS // _THIRD_ROWS)  # of each third of `_seen`
         self._lines = [" " * COLUMNS] * ROWS
         self._text = tuple(self._lines)
-        self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
         """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`.
@@ -181,10 +178,6 @@ class TextReader:
                 self._text = tuple(self._lines)
         return self._text
 
-    def _read_whole_third(self, part: bytes) -> list[str]:
-        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part), itertools.repeat(UNREADABLE)))
-        return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
-
     def _read_third(self, third: int, part: bytes) -> None:
         """Read the squares that differ, found by their bits before and now; drop the text if it is no longer right."""
         bits = int.from_bytes(part, "little")
@@ -194,7 +187,8 @@ class TextReader:
         changed &= (1 << 8 * _PIXEL_ROW) - 1
         first, lines = third * _THIRD_ROWS, self._lines
         if changed.bit_count() > _MANY_BITS:
-            lines[first : first + _THIRD_ROWS] = self._whole_third(part)
+            text = "".join(map(self._read, _PATTERNS_OF_THIRD(part), itertools.repeat(UNREADABLE)))
+            lines[first : first + _THIRD_ROWS] = [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
             self._text = ()
             return
         while changed:

@@ -112,16 +112,12 @@ def save_and_tell(
     recordings = [record(journal) for journal in ordered]
     journal = ordered[0]
     failure = Failure(journal, recordings[0], error) if error is not None else None
+    head, failed_at = failure.head if failure else None, _failed_at(error, item.path)
+    output = "".join(text for name, text in report.sections if name.startswith("Captured "))
     text = trace_page(
-        ordered,
-        test=item.nodeid,
-        outcome=report.outcome,
-        recordings=recordings,
-        failure=failure.head if failure else None,
-        pictures=_pictures(error),
-        failed_at=_failed_at(error, item.path) if error is not None else None,
-        output="".join(text for name, text in report.sections if name.startswith("Captured ")),
-    )
+        ordered, test=item.nodeid, outcome=report.outcome, recordings=recordings, failure=head,
+        pictures=_pictures(error), failed_at=failed_at, output=output,
+    )  # fmt: skip
     write_whole(path, text.encode())
     kind, title = (failure.head["kind"], failure.head["title"]) if failure else (report.outcome, "")
     report.__dict__[ENTRY] = tuple(Entry(str(path), item.nodeid, kind, title))  # workers of xdist send plain tuples
@@ -180,9 +176,9 @@ def _from_here(path: Path) -> Path:
     return Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
 
 
-def _failed_at(error: BaseException, test: Path) -> tuple[str, int] | None:
+def _failed_at(error: BaseException | None, test: Path) -> tuple[str, int] | None:
     """Return the last line of the test's own file on the way to an error."""
-    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error and error.__traceback__)]
     return next((place for place in reversed(frames) if Path(place[0]) == test), None)
 
 
