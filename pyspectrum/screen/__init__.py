@@ -210,7 +210,6 @@ class CellReader:
         self._text: tuple[str, ...] = ()
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
-        """See `TextReader.read`."""
         if not self._seen or not memory.startswith(self._seen, at):
             self._seen = bytes(memory[at : at + DISPLAY_SIZE])
             text = self._font.lines_of(in_order(self._seen))
@@ -236,7 +235,6 @@ class View:
         self._reader = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
-        """See `Spectrum.text_lines`."""
         if font is not self._last_font:  # as a rule one font is asked for again and again
             self._reader, self._last_font = self._reader_of(as_font(font)), font
         return self._reader.read(*self._core.shown())
@@ -256,5 +254,4 @@ class View:
         return shows
 
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
-        """See `Spectrum.input_area`."""
         return self.text_lines(font)[max(0, ROWS - self._core.memory[DF_SZ]) :]

@@ -254,7 +254,6 @@ class BeamRecorder:
         return BeamFrame(bytes(fetches.bits), bytes(fetches.attributes), border, exact, number, border_px)
 
     def image(self, *, scale: int, border: bool | int) -> Image.Image:
-        """See `Spectrum.image`."""
         border_px = border_width(border)
         return self.last_frame(border_px or BORDER_PX).image(scale=scale, border=bool(border_px))
 

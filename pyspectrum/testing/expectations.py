@@ -292,8 +292,8 @@ class Expectation:
     ) -> None:
         """Expect the golden picture, pixel by pixel; flashing squares are compared in their first phase.
 
-        The golden picture is read from the folder set by `goldens`, by default the current one.
-        If that says to update, it is written, once the picture has kept still for half a second.
+        It is read from the folder set by `goldens`, by default the current one. If that says to update, it is written,
+        once the picture has kept still for half a second.
 
         Args:
             name: the file, ``.png``.
@@ -328,14 +328,9 @@ class Expectation:
     def to_match_text(
         self, name: str, *, font: FontLike = None, rows: range = range(24), timeout: float | None = None
     ) -> None:
-        """Expect the text of a file beside the test, line by line, blanks at their ends left out.
+        """Expect the text of a file, ``.txt``, beside the test, line by line, blanks at their ends left out.
 
-        It is written as golden pictures are.
-
-        Args:
-            name: the file, ``.txt``.
-            font: the characters to read; see `to_show`.
-            rows: only these text rows.
+        It is written as golden pictures are. `rows` are the text rows that count; for `font` see `to_show`.
         """
         settings, spectrum = _CURRENT.get() or Goldens(), self.spectrum
         path = settings.folder / name
@@ -367,11 +362,8 @@ class Expectation:
     def to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """Expect a tone from the last key, call or `Sound.mark` on; it counts as soon as it has begun.
 
-        The ROM's key click is not a tone: it has one wave, a tone has at least two.
-
-        Args:
-            hz: its pitch; by default any.
-            tolerance: the error allowed, as a fraction of `hz`; a semitone is 0.06.
+        The ROM's key click is not a tone: it has one wave, a tone has at least two. `hz` is its pitch, by default any,
+        and `tolerance` the error allowed, as a fraction of it; a semitone is 0.06.
         """
         sound = self.spectrum.sound
 
@@ -730,7 +722,6 @@ class _Sight:
         return self._picture
 
     def difference(self, golden: Image.Image) -> Difference:
-        """Compare the picture as it is now with a golden one."""
         picture = self.picture()
         if self._compared is None or self._compared[0] is not picture or self._compared[1] is not golden:
             self._compared = picture, golden, compare_images(golden, picture, self._ignored)
@@ -789,11 +780,8 @@ _FADED = 0.25
 class Difference:
     """Difference of two pictures; true if there is one.
 
-    Attributes:
-        pixels: how many pixels differ.
-        box: the smallest rectangle around them, or None.
-        summary: the same in words.
-        picture: the actual picture, faded, with every pixel that differs in magenta.
+    `box` is the smallest rectangle around the pixels that differ, or None; `picture` the actual picture, faded, with
+    each of them in magenta.
     """
 
     pixels: int

@@ -227,14 +227,9 @@ _FINDERS |= {f"not_to_have_{kind}": _FINDERS[f"to_have_{kind}"] for kind in ("bo
 
 
 class Failure:
-    """Report of a failed test, made of what its machine did.
+    """Report of a failed test: the `call` that failed, if one did, the `diagnosis`, and more sentences, the `facts`.
 
-    Attributes:
-        call: the call that failed, if one did.
-        diagnosis: what is wrong.
-        facts: sentences, in their order.
-        report: BASIC's report and its line, if BASIC has stopped.
-        head: the facts for the viewer.
+    `report` is BASIC's report and its line, if BASIC has stopped; `head` has the facts for the viewer.
     """
 
     def __init__(self, journal: Journal, recording: Trace, error: BaseException) -> None:

@@ -178,8 +178,9 @@ def _from_here(path: Path) -> Path:
 
 def _failed_at(error: BaseException | None, test: Path) -> tuple[str, int] | None:
     """Return the last line of the test's own file on the way to an error."""
-    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error and error.__traceback__)]
-    return next((place for place in reversed(frames) if Path(place[0]) == test), None)
+    walked = traceback.walk_tb(error.__traceback__ if error else None)
+    lines = [line for frame, line in walked if Path(frame.f_code.co_filename) == test]
+    return (str(test), lines[-1]) if lines else None
 
 
 def _pictures(error: BaseException | None) -> dict[str, str]:
