@@ -275,6 +275,15 @@ def parse_length(item: str, source: Source, line: int) -> int:
     return length
 
 
+def parse_group(item: str, pattern: re.Pattern[str], source: Source, line: int) -> tuple[int, str]:
+    """Parse a length, and what stands for its colour behind it, the two groups of the format's pattern."""
+    match = pattern.fullmatch(item)
+    if match is None or len(match[1]) > MAX_DIGITS:
+        fix = "write a length, and its colour behind it"
+        raise source.error("{text!r} is not a group", fix, line, text=item[:20])
+    return BLOT if match[1] == BLOT_SIGN else int(match[1]), match[2] or ""
+
+
 def cut_short(text: str, most: int) -> str:
     """Cut a text to so many characters."""
     return text if len(text) <= most else text[:most] + "…"

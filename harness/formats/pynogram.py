@@ -26,7 +26,7 @@ from harness.errors import Phrase
 from harness.formats import base
 from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.formats.sides import oriented
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Puzzle, RowsBy
+from harness.puzzle import MAX_SIDE, Axis, Puzzle, RowsBy
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Rgb, hex_rgb
 from harness.puzzle.value import Value
 
@@ -120,14 +120,12 @@ def _parse_groups(
         return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
     for item in base.split_items(clue.text, source, clue.number):
-        if (match := _GROUP.fullmatch(item)) is None:
-            fix = "write a length, and the name of its colour behind it"
-            raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
-        name = match[2] or _BLACK_NAME
+        length, name = base.parse_group(item, _GROUP, source, clue.number)
+        name = name or _BLACK_NAME
         if name not in declared:
             what = "{text!r} has a colour that is not declared"
             raise source.error(what, declaration, clue.number, text=item[:20], name=name[:20], sign=name[0])
-        groups.append((BLOT if match[1] == base.BLOT_SIGN else base.parse_length(match[1], source, clue.number), name))
+        groups.append((length, name))
     return groups
 
 
