@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from harness.errors import Phrase
 from harness.formats import base
 from harness.formats.base import Contents, Format, Likeness, Source, TextLine
-from harness.formats.sides import Sides, divided, oriented, split_at_blank
+from harness.formats.sides import Sides, divided, oriented, read_pair, split_at_blank
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
 _NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
@@ -35,20 +35,6 @@ def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
 
 def _is_count(text: str) -> bool:
     return text.isdigit() and len(text) <= base.MAX_DIGITS
-
-
-def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
-    if not lines:
-        raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
-    numbers = lines[0].text.split(maxsplit=2)
-    if len(numbers) != 2:
-        text, fix = lines[0].text[:30], "write the {what}"
-        raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
-    first, second = (
-        base.parse_count(number, f"the {name}", source, lines[0].number)
-        for number, name in zip(numbers, what.split(" and the "), strict=True)
-    )
-    return first, second
 
 
 def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
@@ -73,7 +59,7 @@ def _recognise_mk(source: Source) -> Likeness:
 
 def _parse_mk(source: Source, checked: bool) -> Puzzle:
     lines = base.text_lines(source)
-    height, width = _read_pair(lines, "height and the width", source)
+    height, width = read_pair(lines, "height and the width", source)
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if not dividers and sum(bool(line.text) for line in lines[1:]) == height + width:
@@ -99,7 +85,7 @@ def _recognise_nin(source: Source) -> Likeness:
 
 def _parse_nin(source: Source, checked: bool) -> Puzzle:
     lines = base.text_lines(source)
-    width, height = _read_pair(lines, "width and the height", source)
+    width, height = read_pair(lines, "width and the height", source)
     first = lines[0].number
     return divided((height, width), lines[1:], source, first).puzzle(source, checked, first)
 

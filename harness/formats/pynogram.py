@@ -48,14 +48,9 @@ _Look = tuple[Rgb, str]
 
 
 class _Sections(Value):
-    """A file taken apart.
+    """A file taken apart: the lines of each list, None for one that it has not, and those that declare colours.
 
-    Attributes:
-        rows: the lines of the list; None where the file has no such list.
-        columns: likewise.
-        colours: the lines that declare them.
-        rows_by: how this is known.
-        declaration: how to fix a colour that none of them declares: `name` and `sign` are filled in.
+    `declaration` is how to fix a colour that none of them declares: `name` and `sign` are filled in.
     """
 
     rows: list[TextLine] | None
@@ -94,9 +89,8 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
     palette, keys = base.palette_of(looks, background[0], source, background[1])
     rows, columns = (base.coloured(side, keys) for side in sides)
     otherwise = sections.columns[0].number if sections.columns else None
-    return base.finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(
-        sections.rows_by
-    )
+    puzzle = base.finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise)
+    return puzzle.with_rows_by(sections.rows_by)
 
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
