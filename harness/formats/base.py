@@ -12,6 +12,7 @@ from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Group, Groups, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
+from harness.puzzle.puzzle import ABOUT as ABOUT
 from harness.puzzle.value import Value
 
 TYPE_CHECKING = False
@@ -400,9 +401,6 @@ def located(error: PuzzleError, source: Source, lines: Lines, otherwise: int | N
     if isinstance(where, Line) and (side := lines.get(where.axis)) and where.index < len(side):
         number = side[where.index].number
     return source.error(error.what, error.fix, number, where, **error.values)
-
-
-ABOUT = ("title", "author", "source", "copyright", "license")  # facts with a place of their own in a `Puzzle`
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:

@@ -33,8 +33,11 @@ def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
     return bool(lines) and are_numbers(lines) and len(lines[0].text.split(maxsplit=numbers)) == numbers
 
 
-def _is_count(text: str) -> bool:
-    return text.isdigit() and len(text) <= base.MAX_DIGITS
+def _announced(sizes: Sequence[str], lines: Sequence[TextLine]) -> Likeness:
+    """Judge lines below two sizes: they may be the clues if as many have text."""
+    are_counts = all(text.isdigit() and len(text) <= base.MAX_DIGITS for text in sizes)
+    is_sum = are_counts and sum(map(int, sizes)) == sum(bool(line.text) for line in lines)
+    return Likeness.MAYBE if is_sum else Likeness.NO
 
 
 def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
@@ -77,10 +80,7 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
 
 def _recognise_nin(source: Source) -> Likeness:
     lines = base.text_lines(source)
-    if not _has_counts(lines, 2) or not all(map(_is_count, lines[0].text.split())):
-        return Likeness.NO
-    wanted = sum(map(int, lines[0].text.split()))
-    return Likeness.MAYBE if sum(bool(line.text) for line in lines[1:]) == wanted else Likeness.NO
+    return _announced(lines[0].text.split(), lines[1:]) if _has_counts(lines, 2) else Likeness.NO
 
 
 def _parse_nin(source: Source, checked: bool) -> Puzzle:
@@ -92,10 +92,8 @@ def _parse_nin(source: Source, checked: bool) -> Puzzle:
 
 def _recognise_cwd(source: Source) -> Likeness:
     lines = base.text_lines(source)
-    if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
-        return Likeness.NO
-    wanted, filled = int(lines[0].text) + int(lines[1].text), sum(bool(line.text) for line in lines[2:])
-    return Likeness.MAYBE if wanted == filled else Likeness.NO
+    has_sizes = _has_counts(lines, 1) and len(lines) > 4
+    return _announced([line.text for line in lines[:2]], lines[2:]) if has_sizes else Likeness.NO
 
 
 def _parse_cwd(source: Source, checked: bool) -> Puzzle:
