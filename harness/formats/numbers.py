@@ -115,9 +115,7 @@ def _parse_cwd(source: Source, checked: bool) -> Puzzle:
 
 
 OLSAK_MK = Format(_recognise_mk, _parse_mk, build=_builder("{height} {width}", "#"))
-
 WILK_NIN = Format(_recognise_nin, _parse_nin, build=_builder("{width} {height}"))
-
 CWD = Format(_recognise_cwd, _parse_cwd, build=_builder("{height}\n{width}", ""))
 
 
@@ -218,13 +216,9 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
 
 
 MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)
-
 SYRO = Format(_recognise_syro, _parse_syro)
-
 ISH = Format(_recognise_ish, _parse_ish_or_keen)
-
 KEEN = Format(_recognise_keen, _parse_ish_or_keen)
-
 FAASE = Format(_recognise_faase, _parse_faase)
 
 

@@ -373,5 +373,4 @@ def _format(recognise: Callable[[Source], Likeness], *, in_toml: bool) -> Format
 
 
 PYNOGRAM = _format(_recognise_pynogram, in_toml=False)
-
 NONOGRID = _format(_recognise_nonogrid, in_toml=True)
