@@ -133,16 +133,10 @@ def noise(side: int) -> Image.Image:
     return Image.frombytes("RGB", (side, side), random.Random(1).randbytes(3 * side * side))
 
 
-def file_of(image: Image.Image) -> bytes:
-    file = io.BytesIO()
-    image.save(file, "BMP")
-    return file.getvalue()
-
-
 class TestManyColours:
     def test_every_cell_has_the_nearest_colour(self) -> None:
         image = noise(20)
-        picture = quantise_image(file_of(image), "x", 9)
+        picture = quantise_image(image, "x", 9)
         looks = {cell: picture.palette.rgb(cell) for cell in "." + picture.palette.keys}
 
         def distance(cell: str, rgb: tuple[int, ...]) -> int:
@@ -157,7 +151,7 @@ class TestManyColours:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("harness.solver.strategy.solve_any", lambda *_: pytest.fail("it began to solve"))
-        (tmp_path / "x.bmp").write_bytes(file_of(noise(20)))
+        noise(20).save(tmp_path / "x.bmp")
         ran = run_cli("convert", "x.bmp", "x.non", "--colours", "64", "--width", "20", cwd=tmp_path)
         said = "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce"
         assert_one_line_refusal(ran, said)
