@@ -122,11 +122,6 @@ def test_lists_of_each_kind_are_read(text: str) -> None:
     assert puzzle.columns == ((1,), (2,), (), (1,))
 
 
-@cases("text", "complaint")
-def test_errors_in_lists_name_their_line(text: str, complaint: str) -> None:
-    assert complaint in refusal(text, "clues.m")
-
-
 @settings(max_examples=examples(60))
 @given(
     puzzle=strategies.grids(max_width=9, max_height=9).map(Grid.puzzle),

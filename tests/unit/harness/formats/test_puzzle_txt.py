@@ -9,7 +9,6 @@ from harness.errors import FormatError
 from harness.formats import build_puzzle, parse_puzzle
 from harness.puzzle import Grid, Puzzle
 from tests.cases import cases
-from tests.unit.harness.formats.refused import refusal
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 
@@ -109,11 +108,6 @@ WANTED = Puzzle(((1, 1), (3,)), ((2,), (1,), (2,)))
 def test_it_means_one_puzzle(text: str) -> None:
     assert parse_puzzle(text).has_clues_of(WANTED)
     assert parse_puzzle(text, checked=False).has_clues_of(WANTED)
-
-
-@cases("text", "message")
-def test_it_means_none_or_several(text: str, message: str) -> None:
-    assert message in refusal(text, "a")
 
 
 def test_a_note_tells_of_a_line_taken_apart(told: list[str]) -> None:

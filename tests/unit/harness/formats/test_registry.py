@@ -47,22 +47,6 @@ def test_a_format_can_be_named() -> None:
     assert "no format 'xyz'; choose one of: puzzle.txt (.txt), non (.non), " in refusal(TXT, format="xyz")
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "f.txt: the file is empty; give a puzzle file"),
-        (b" \r\n\t\n", "f.txt: the file is empty; give a puzzle file"),
-        (b"rows:\n1\ncolumns:\n\xe9\n", "f.txt:4: 'é' is not a whole number"),
-        (b"\x80\x00", "f.txt: this is binary data, not a text; name another file"),
-        (b"\x00\x01\x02rows:\n", "f.txt: this is binary data, not a text; name another file"),
-        (b"rows:\n1\n\xe9\x01", "f.txt: this is binary data, not a text; name another file"),
-        ("rows:\n1\n".encode("utf-16")[:-1], "f.txt: damaged UTF-16 text; save it as UTF-8"),
-    ],
-)
-def test_files_that_are_no_puzzle_texts(data: bytes, message: str) -> None:
-    assert refusal(data, "f.txt").startswith(message)
-
-
 @pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(5, "Input/output error")])
 def test_a_file_that_fails_while_it_is_opened(error: OSError, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "open", Mock(side_effect=error))
