@@ -8,7 +8,7 @@ from tests.unit.harness.formats.refused import changed, refusal
 
 FORMATS = {"p.non": "non", "p.txt": "puzzle.txt"}
 SOUND = {f"a.{ending}": (Path(__file__).parent / f"step.{ending}").read_text("utf-8") for ending in ("xml", "g", "gno")}
-SOUND["x.non"] = test_colour.TestNon.TEXT
+SOUND["x.non"] = test_colour.NON
 SIZES, CLUES = "width 2\nheight 2\n", "rows\n1\n2\n\ncolumns\n1\n2\n"
 OURS = "rows:\n1\n2\ncolumns:\n1\n2\n"
 
