@@ -13,7 +13,6 @@ from harness.formats.bundles import puzzles_in
 from harness.formats.numbers import build_solutions
 from harness.puzzle import Grid, Puzzle
 from tests import strategies
-from tests.cases import cases
 from tests.japan_solutions import parse_solutions
 from tests.marks import examples
 from tests.unit.harness.formats.refused import refusal
@@ -54,11 +53,6 @@ def test_content_tells_the_format_whatever_the_name(name: str) -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_it_writes_what_the_description_says(name: str) -> None:
     assert build_puzzle(STEP, WRITTEN[name]).decode() == FILES[name]
-
-
-@cases("name", "text")
-def test_it_reads_what_others_write(name: str, text: str) -> None:
-    read(text, name)
 
 
 def test_the_largest_puzzle_is_read_and_one_larger_is_not() -> None:
@@ -111,13 +105,6 @@ class TestAnswers:
         search = iter(self.TWO)
         assert next(build_solutions(search)) == "*.\n.*\n"
         assert list(search) == [self.TWO[1]]
-
-
-@cases("text")
-def test_lists_of_each_kind_are_read(text: str) -> None:
-    puzzle = parse_puzzle(text, "clues.txt")
-    assert puzzle.rows == ((1,), (2, 1), ())
-    assert puzzle.columns == ((1,), (2,), (), (1,))
 
 
 @settings(max_examples=examples(60))
