@@ -1,4 +1,4 @@
-"""Bare numbers and nested lists as others write them, and errors that name file and line."""
+"""Bare numbers, addresses and nested lists: how they are told apart, written, and kept in bounds."""
 
 import json
 from pathlib import Path
