@@ -74,11 +74,7 @@ NEAR = 2_300
 """Pieces of code no further apart are one file on the tape: so many zeros take as long as another header and leader."""
 GUARD_RAMTOP = 65214
 """The last address left to BASIC at most: behind it an edition without machine code has its list of changed cells."""
-BASIC_SYMBOLS = {
-    "changed_count": GUARD_RAMTOP + 1,
-    "before_changed": GUARD_RAMTOP + 1,
-    "code_loaded": CODE_LIMIT - 1,
-}
+BASIC_SYMBOLS = {"changed_count": GUARD_RAMTOP + 1, "before_changed": GUARD_RAMTOP + 1, "code_loaded": CODE_LIMIT - 1}
 """Addresses of that list, and of the byte that all editions have there, where no line analysis defines them."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """Labels of the line analysis that the turbo edition's code calls or fills."""
@@ -190,11 +186,7 @@ EDITIONS = (
         own_listings=("typing.bas", "classic.bas"),
         remarks=False,
     ),
-    Edition(
-        "crossword-basic.tap",
-        "BASIC alone",
-        ("crossword.bas", "analysis.bas"),
-    ),
+    Edition("crossword-basic.tap", "BASIC alone", ("crossword.bas", "analysis.bas")),
     Edition(
         "crossword-turbo.tap",
         "all of solving in machine code, and the counting of solutions",
