@@ -66,26 +66,3 @@ def _neighbourhoods(cells: list[list[str]]) -> list[list[list[str]]]:
         [[cells[(row + down) % side][(column + right) % side] for down, right in around] for column in range(side)]
         for row in range(side)
     ]
-
-
-def grainy_puzzle(side: int, seed: int, grain: float = 0.01, shape: int = 25) -> Puzzle:
-    """The puzzle of a square picture of smooth shapes in which some cells are turned, as dust on a scan is.
-
-    Args:
-        grain: the share of the cells that have the other colour.
-        shape: cells from the middle of a shape to that of its neighbour, about.
-    """
-    rng = random.Random(seed)
-    coarse = side // shape + 2
-    heights = [[rng.random() for _ in range(coarse)] for _ in range(coarse)]
-    along = [(place // shape, place % shape / shape) for place in range(side)]
-
-    def height(row: int, column: int) -> float:
-        (top, down), (left, right) = along[row], along[column]
-        above = heights[top][left] * (1 - right) + heights[top][left + 1] * right
-        below = heights[top + 1][left] * (1 - right) + heights[top + 1][left + 1] * right
-        return above * (1 - down) + below * down
-
-    cells = (((height(row, column) > 0.5) != (rng.random() < grain) for column in range(side)) for row in range(side))
-    drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).puzzle()
-    return Puzzle(drawn.rows, drawn.columns, title=f"grain {side}×{side}, {grain:.0%}, {seed}")

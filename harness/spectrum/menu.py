@@ -76,7 +76,6 @@ MENU, MENU_END = _SAID["menu_new"], _SAID["menu_exit"]
 ANY_KEY, SOLVED, INCORRECT_ENTRY = _SAID["any_key"], _SAID["solved"], _SAID["incorrect_entry"]
 MANY_VARIANTS, WHICH_COLOUR = _SAID["many_variants"], _SAID["which_colour"]
 MAKING_DATA, TAPE_ERROR = _SAID["making_data"], _SAID["tape_error"]
-WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
 """Messages of the English editions."""
 
 _KEY_REST_FRAMES = 6
