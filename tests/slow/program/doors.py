@@ -1,7 +1,7 @@
 """The program's doors, and the way back to its menu from wherever it stands, as the manual has it."""
 
 from harness.spectrum.build import guard_code
-from harness.spectrum.menu import Menu, flat
+from harness.spectrum.menu import Menu
 from harness.spectrum.messages import GAP
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
@@ -72,7 +72,7 @@ def come_back(menu: Menu) -> None:
     if spectrum.model.banked:
         spectrum.press("SPACE")
         spectrum.run_frames(12)
-        if "Tape Loader" in flat(spectrum.text_lines()):
+        if "Tape Loader" in "".join(spectrum.text_lines()):
             spectrum.press("DOWN")
             spectrum.press(ENTER)
     spectrum.type("GO TO 130\n" if begun else "RUN\n")
@@ -109,7 +109,7 @@ def go_home(menu: Menu) -> None:
                 come_back(menu)
         elif input_waits(spectrum):
             waited = 0
-            asked = flat(menu.input_area())
+            asked = "".join(menu.input_area())
             prompts = {
                 said.spell(said[prompt].partition(GAP)[0].rstrip()): answer for prompt, answer in _ANSWERS.items()
             }

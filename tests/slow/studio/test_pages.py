@@ -14,7 +14,6 @@ from harness.advice.generate import KINDS, new_puzzle
 from harness.cli import main
 from harness.solver.human.explain import explain
 from harness.solver.strategy import solve_any
-from harness.spectrum.menu import flat
 from harness.spectrum.messages import language
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
@@ -199,7 +198,7 @@ def wait_for_menu(page: Page, code: str) -> None:
     """Wait for the menu of an edition in a language; fails after twenty seconds of the browser's time."""
     said = language(code)
     for _ in range(200):
-        if said.spell(said["menu_exit"]) in flat(rig.screen_of(page).text(said.font)):
+        if said.spell(said["menu_exit"]) in "".join(rig.screen_of(page).text(said.font)):
             return
         page.wait_for_timeout(100)
     pytest.fail("\n".join(rig.screen_of(page).text(said.font)))
