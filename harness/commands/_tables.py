@@ -42,6 +42,4 @@ def rating_row(difficulty: Difficulty | None, rating: Rating | None = None) -> d
     row: dict[str, object] = {"difficulty": _DIFFICULTIES.get(difficulty)}
     if rating is None:
         return row
-    from harness.solver.human.english import English
-
-    return row | {"level": rating.level and English.levels[rating.level], "score": rating.score}
+    return row | {"level": rating.level and rating.level.title, "score": rating.score}

@@ -304,9 +304,7 @@ def _print_repair(advice: Advice) -> None:
 
 
 def _levels_text(levels: tuple[Level | None, Level | None]) -> str:
-    from harness.solver.human.presentation import LANGUAGES
-
-    before, after = (LANGUAGES["en"].levels[level] if level else "nothing follows" for level in levels)
+    before, after = (level.title if level else "nothing follows" for level in levels)
     return f"difficulty: {before} → {after}" if before != after else f"difficulty: {after}, as before"
 
 

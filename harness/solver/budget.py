@@ -38,22 +38,13 @@ class StopReason(Enum):
     """The user stopped it."""
 
 
-STOPS = {
-    "en": {
-        StopReason.TIMEOUT: "time ran out",
-        StopReason.LOOKS: "looks ran out",
-        StopReason.MEMORY: "memory ran out",
-        StopReason.INTERRUPTED: "interrupted",
-    },
-    "ru": {
-        StopReason.TIMEOUT: "время вышло",
-        StopReason.LOOKS: "просмотры линий исчерпаны",
-        StopReason.MEMORY: "память исчерпана",
-        StopReason.INTERRUPTED: "прервано",
-    },
+STOP_WORDS = {
+    StopReason.TIMEOUT: "time ran out",
+    StopReason.LOOKS: "looks ran out",
+    StopReason.MEMORY: "memory ran out",
+    StopReason.INTERRUPTED: "interrupted",
 }
-STOP_WORDS = STOPS["en"]
-"""Words for what stopped a search, in both languages, and those of the command line."""
+"""Words for what stopped a search."""
 
 MEMORY_BYTES = 2_000_000_000
 """Default memory of the work."""

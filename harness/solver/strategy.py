@@ -127,24 +127,14 @@ def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty 
 
 
 UNDECIDED = (Outcome.TIMEOUT, Outcome.LOOKS, Outcome.MEMORY, Outcome.INTERRUPTED)
-OUTCOMES = {
-    "en": {
-        Outcome.UNIQUE: "one solution",
-        Outcome.MULTIPLE: "several solutions",
-        Outcome.CONTRADICTION: "no solution",
-        Outcome.LIMITED: "one solution found, perhaps not the only one",
-        **dict.fromkeys(UNDECIDED, "not decided"),
-    },
-    "ru": {
-        Outcome.UNIQUE: "одно решение",
-        Outcome.MULTIPLE: "решений несколько",
-        Outcome.CONTRADICTION: "решений нет",
-        Outcome.LIMITED: "найдено одно решение, возможно, не единственное",
-        **dict.fromkeys(UNDECIDED, "неясно"),
-    },
+OUTCOME_WORDS = {
+    Outcome.UNIQUE: "one solution",
+    Outcome.MULTIPLE: "several solutions",
+    Outcome.CONTRADICTION: "no solution",
+    Outcome.LIMITED: "one solution found, perhaps not the only one",
+    **dict.fromkeys(UNDECIDED, "not decided"),
 }
-OUTCOME_WORDS = OUTCOMES["en"]
-"""Words for outcomes, in both languages, and those of the command line; a test compares the studio's own with them."""
+"""Words for outcomes."""
 
 
 class StepKind(Enum):

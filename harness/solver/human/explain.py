@@ -37,6 +37,11 @@ class Level(Enum):
     VERY_HARD = "very-hard"
     EXTREME = "extreme"
 
+    @property
+    def title(self) -> str:
+        """The word."""
+        return self.value.replace("-", " ")
+
 
 _LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
 

@@ -11,11 +11,8 @@ from typing import NamedTuple
 from harness.errors import Phrase
 from harness.puzzle import Grid, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.english import English
 from harness.solver.human.steps import Contradiction, HumanSolver, LineStep
 from harness.solver.strategy import Search, StepKind, Strategy, cell_text, cells_text
-
-_RULE_NAMES = English.rules  # English is the language of all steps' notes
 
 
 class Human(Strategy):
@@ -77,7 +74,7 @@ def _work(search: Search, solver: HumanSolver, depth: int) -> bool:
         solver.take(step)
         if search.is_watched:
             ((row, column), hue) = step.cells[0]
-            note = f"{cell_text(row, column)} must be {hue.name or 'white'}: {_RULE_NAMES[step.rule]}"
+            note = f"{cell_text(row, column)} must be {hue.name or 'white'}: {step.rule.title}"
             search.tell(StepKind.DECIDED, solver.board.grid(), note=note, depth=depth)
     if search.is_watched:
         search.tell(StepKind.BACK, solver.board.grid(), wrong, f"no arrangement fits {wrong}", depth)
@@ -93,7 +90,7 @@ def _use_lines(search: Search, solver: HumanSolver, depth: int) -> Line | None:
         if search.is_watched:
             # a step may be about a row and a column, whose cell it decides
             lines = [step.line] if isinstance(step, LineStep) else [named.line for named in step.lines]
-            told = f"{_RULE_NAMES[step.rule]}, {cells_text(len(step.cells))}"
+            told = f"{step.rule.title}, {cells_text(len(step.cells))}"
             note = f"{' and '.join(map(str, lines))}: {told}"
             search.tell(StepKind.LINE, solver.board.grid(), lines[0], note, depth)
     return None

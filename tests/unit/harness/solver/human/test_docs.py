@@ -93,7 +93,7 @@ def test_the_session_shown() -> None:
 
 def test_the_table_of_rules() -> None:
     rows = re.findall(r"^\| \[([^]]+)\]\(#[^)]+\) \| ([^|]+) \| (\d+) \| ([^|]+) \|$", TEXT, re.MULTILINE)
-    expected = [(EN.rules[rule], RU.rules[rule], str(rule.effort), EN.levels[level_of(rule)]) for rule in Rule]
+    expected = [(rule.title, RU.words(rule.title), str(rule.effort), level_of(rule).title) for rule in Rule]
     assert rows == expected
 
 
@@ -104,7 +104,7 @@ def test_the_table_of_puzzles() -> None:
         explained = explain(read_any(ROOT / "puzzles" / name))
         rating = explained.rating
         assert rating.difficulty is not None
-        shown = EN.levels[rating.level] if rating.level else "none"
+        shown = rating.level.title if rating.level else "none"
         assert (difficulty, level) == (rating.difficulty.value.upper(), shown), name
         assert (int(score), int(steps)) == (rating.score, len(explained.steps)), name
 

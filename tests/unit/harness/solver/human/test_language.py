@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+import pytest
+
 from harness.puzzle import Axis, Clue, Line
-from harness.solver.human.english import English
 from harness.solver.human.explain import Level, explain
 from harness.solver.human.findings import (
     BLACK_AND_WHITE,
@@ -20,9 +21,9 @@ from harness.solver.human.findings import (
     Side,
     Wall,
 )
-from harness.solver.human.language import Language
+from harness.solver.human.language import English, Language
 from harness.solver.human.line_view import LineView
-from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
+from harness.solver.human.presentation import draw_step, group_of
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import DecidedCell, LineStep, PictureStep
@@ -86,14 +87,10 @@ def test_sentences_are_whole_and_tell_the_cells(language: Language) -> None:
             assert cells_read(sentence, language) == expected, sentence
 
 
-def test_both_languages_have_the_same_tables() -> None:
-    assert list(EN.sentences) == list(RU.sentences)
-    assert list(EN.texts) == list(RU.texts)
-    assert list(EN.rules) == list(RU.rules) == list(Rule)
-    assert list(EN.levels) == list(RU.levels) == list(Level)
-    for language in LANGUAGES.values():
-        assert len(set(language.rules.values())) == len(Rule)
-        assert len(set(language.levels.values())) == len(Level)
+@BOTH
+@pytest.mark.parametrize("kind", [Rule, Level])
+def test_each_rule_and_level_has_a_name_of_its_own(language: Language, kind: type[Rule | Level]) -> None:
+    assert len({language.words(one.title) for one in kind}) == len(kind)
 
 
 @BOTH
@@ -143,8 +140,12 @@ class TestEnglish:
 
     def test_walls(self) -> None:
         walls = (Wall(Side.START, None), Wall(Side.END, None), Wall(Side.END, 3))
-        assert [EN.wall(wall, ROW, "") for wall in walls] == ["the left edge", "the right edge", "white cell 4"]
-        assert [EN.wall(wall, COLUMN, "") for wall in walls] == ["the top edge", "the bottom edge", "white cell 4"]
+        assert [EN.phrase(wall, "", ROW, ()) for wall in walls] == ["the left edge", "the right edge", "white cell 4"]
+        assert [EN.phrase(wall, "", COLUMN, ()) for wall in walls] == [
+            "the top edge",
+            "the bottom edge",
+            "white cell 4",
+        ]
 
 
 class TestRussian:
@@ -166,14 +167,15 @@ class TestRussian:
 
     def test_lines_and_walls(self) -> None:
         assert [RU.line(line, "prep") for line in (ROW, COLUMN)] == ["строке 3", "столбце 5"]
-        assert RU.wall(Wall(Side.START, None), COLUMN, "inst") == "верхним краем"
-        assert RU.wall(Wall(Side.END, 3), ROW, "inst") == "белой клеткой 4"
+        assert RU.phrase(Wall(Side.START, None), "inst", COLUMN, ()) == "верхним краем"
+        assert RU.phrase(Wall(Side.END, 3), "inst", ROW, ()) == "белой клеткой 4"
 
     def test_limits(self) -> None:
-        assert RU.limit(Limit(0, Side.END, 4), blocks(3)) == "группа 3 заканчивается не позже клетки 5"
+        limit = Limit(0, Side.END, 4)
+        assert RU.phrase(limit, "", ROW, blocks(3)) == "группа 3 заканчивается не позже клетки 5"
         held = Limit(0, Side.START, 2, KnownCells(0b11000, BLACK_AND_WHITE[1]))
         text = "группа 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
-        assert RU.limit(held, blocks(3)) == text
+        assert RU.phrase(held, "", ROW, blocks(3)) == text
 
 
 def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
