@@ -16,17 +16,13 @@ from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
 from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Step, StepKind
 
-LENGTH_MS = 12_000
-"""About the length of an animation whose steps can be followed at that speed."""
+LENGTH_MS = 12_000  # about the length of an animation whose steps can be followed at that speed
 FRAME_MS_RANGE = (40, 400)
-LAST_FRAME_MS = 4_000
-"""Duration of the final picture."""
-SIDE_PX = 800
-"""Animations are scaled up to about this size."""
+LAST_FRAME_MS = 4_000  # duration of the final picture
+SIDE_PX = 800  # animations are scaled up to about this size
 MOST_SCALE = 3
 """Small ones grow no larger: four times as large, the 15×15 puzzle of a cat takes half as many bytes again."""
-MOST_PICTURES = 10_000
-"""Frames that are kept for a folder of pictures."""
+MOST_PICTURES = 10_000  # frames that are kept for a folder of pictures
 MAX_FRAMES = 400
 MAX_FRAME_PIXELS = 60_000_000
 """Pixels of all frames together: Pillow keeps them in memory while it writes, a byte each."""
@@ -92,11 +88,7 @@ class Recorder:
 
 
 def thin(frames: Sequence[Frame], count: int) -> tuple[Frame, ...]:
-    """Keep at most `count` of the frames, the first and the last among them, at even distances.
-
-    >>> [frame.picture for frame in thin([Frame((str(number),)) for number in range(7)], 3)]
-    [('0',), ('3',), ('6',)]
-    """
+    """Keep at most `count` of the frames, the first and the last among them, at even distances."""
     count = max(2, count)
     if len(frames) <= count:
         return tuple(frames)
@@ -130,17 +122,11 @@ def build_animation(
     delay_ms: int | None = None,
     last_ms: int = LAST_FRAME_MS,
 ) -> Animation:
-    """Build a GIF that repeats, or an animated PNG, of the frames; the final picture is held.
+    """Build a GIF that repeats, or an animated PNG (`apng`), of the frames; the final picture's rows are held.
 
-    A viewer without animation shows a PNG's first frame. A GIF holds what changes from picture to picture.
-
-    Args:
-        kind: `gif` or `apng`.
-        painter: draws the sheet; see `animation_painter`.
-        frames: as a `Recorder` keeps them; more than a file may hold are thinned.
-        final: the rows of the last picture.
-        delay_ms: how long each frame is shown, in milliseconds (None: so that the animation has about `LENGTH_MS`).
-        last_ms: how long the last picture is shown.
+    A viewer without animation shows a PNG's first frame. A GIF holds what changes from picture to picture. Frames that
+    are more than a file may hold are thinned. Each is shown for `delay_ms` (None: so that the animation has about
+    `LENGTH_MS`), the last picture for `last_ms`.
     """
     shown = thin(frames, min(MAX_FRAMES, MAX_FRAME_PIXELS // prod(painter.size_px)))
     shortest, longest = FRAME_MS_RANGE

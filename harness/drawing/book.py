@@ -19,8 +19,7 @@ from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-WORDS = {"en": "Answers", "ru": "Ответы"}
-"""The heading of the answers in each language."""
+WORDS = {"en": "Answers", "ru": "Ответы"}  # the heading of the answers in each language
 _FONT = "Inter"
 _MARGIN_MM, _TITLE_MM, _FOOT_MM = 15.0, 14.0, 8.0
 _LARGEST_CELL_MM = 9.0
@@ -53,10 +52,6 @@ def build_book(
         paper: ``a4`` or ``letter``.
         lang: one of `WORDS`.
         with_titles: print the puzzles' titles above them, too; they always stand above the answers.
-
-    >>> from harness.puzzle import Puzzle
-    >>> build_book([BookPage(Puzzle(((1,),), ((1,),)), None)])[:5]
-    b'%PDF-'
     """
     from fpdf import FPDF
     from fpdf.fonts import TTFFont

@@ -1,7 +1,4 @@
-"""Pictures on a terminal in their own colours, by Rich, which takes longer to load than a small puzzle to be solved.
-
-`terminal` has the rest, and loads this for a puzzle in colour.
-"""
+"""Pictures on a terminal in their own colours, by Rich, which takes longer to load than a small puzzle to be solved."""
 
 from __future__ import annotations
 
@@ -18,8 +15,7 @@ from harness.puzzle import Grid
 from harness.puzzle.palette import BLACK, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
 
 _GREY: Rgb = (128, 128, 128)
-_LETTERED = 2
-"""Columns of a cell with a letter on it."""
+_LETTERED = 2  # columns of a cell with a letter on it
 
 
 def print_coloured(grid: Grid, palette: Palette) -> bool:
@@ -33,8 +29,7 @@ def print_coloured(grid: Grid, palette: Palette) -> bool:
 def print_sheet(sheet: Sequence[Sequence[tuple[str, str, bool]]], palette: Palette) -> bool:
     """Print the lines of a picture with its clues in their colours; return False if a terminal does not show them.
 
-    Args:
-        sheet: the pieces of each line, each the parts of a `harness.drawing.terminal.Piece`.
+    A line is its pieces, each the parts of a `harness.drawing.terminal.Piece`.
     """
     console = Console()
     if not shows_colours(console):

@@ -16,12 +16,7 @@ _PAPER, _INK, _CHOSEN = "#e8e8ee", "black", "#f2c200"
 
 
 def contact_sheet(pictures: Sequence[tuple[Grid, Palette, str]], chosen: int) -> bytes:
-    """Draw the pictures, captions below them, as a PNG; the one that is chosen has a frame.
-
-    >>> from harness.puzzle.palette import PLAIN
-    >>> contact_sheet([(Grid(("#.", ".#")), PLAIN, "1: 2×2")], 0)[:4]
-    b'\\x89PNG'
-    """
+    """Draw the pictures, captions below them, as a PNG; the one that is chosen has a frame."""
     font = ImageFont.truetype(
         io.BytesIO((files("harness.drawing") / "fonts" / "Inter-Regular.ttf").read_bytes()), _TEXT_PX
     )

@@ -20,12 +20,8 @@ from harness.solver.lines import analyse_line
 def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
     """Tell for each group of the clue if it is found: it can lie in one place only, and all its cells are known.
 
-    Args:
-        clue: the groups of the line; for black and white every key is ``#``.
-        cells: the line as text: keys of colours, ``.`` for the background, ``?`` for unknown.
-
-    Returns:
-        As many truth values as the clue has groups; none is true where no arrangement fits the cells.
+    The cells are keys of colours (`#` in black and white), ``.`` for the background, ``?`` for unknown. No group is
+    found if no arrangement fits them.
 
     >>> from harness.puzzle import Group
     >>> found_groups((Group(1, "#"), Group(1, "#")), "??#.#")
@@ -46,8 +42,7 @@ def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
 
 
 DIGIT_HEIGHT = 5
-ADVANCE = 4
-"""The width of a digit, and a gap."""
+ADVANCE = 4  # the width of a digit, and a gap
 
 DIGITS = read_alphabet(
     "0123456789?",
@@ -70,20 +65,14 @@ DIGITS = read_alphabet(
 
 
 def number_width(number: int) -> int:
-    """Return the width of a group's length, in the squares that digits are made of.
-
-    >>> number_width(7), number_width(12)
-    (3, 7)
-    """
+    """Return the width of a group's length, in the squares that digits are made of."""
     return len(length_text(number)) * ADVANCE - 1
 
 
-RULE_EVERY = 5
-"""Cells between two thick rules."""
+RULE_EVERY = 5  # cells between two thick rules
 
 MARGIN_UNITS = 3
-MIN_CELL_UNITS = 9
-"""Room for two digits and a gap."""
+MIN_CELL_UNITS = 9  # room for two digits and a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +89,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The measures of a sheet, in units.
-
-    Attributes:
-        puzzle: whose sheet it is.
-        cell: the side of a cell, its rule included.
-        left, top: where the cells begin, behind the numbers.
+    """The measures of a puzzle's sheet, in units: the side of a cell, its rule included, and where the cells begin.
 
     >>> layout = Layout.of(Puzzle(((1,), (12, 1)), ((1,), (2,))))
     >>> layout.cell, layout.left, layout.top
@@ -187,16 +171,11 @@ class Layout:
 
 
 _LINE_UNITS = DIGIT_HEIGHT + 2
-_GAP_UNITS = 3
-"""Between two numbers of a row, more than between the digits of one."""
+_GAP_UNITS = 3  # between two numbers of a row, more than between the digits of one
 
 
 def is_thick(index: int, count: int) -> bool:
-    """Return True if the rule before cell `index` of `count` is a thick one: every five cells, and at the edges.
-
-    >>> [index for index in range(8) if is_thick(index, 7)]
-    [0, 5, 7]
-    """
+    """Return True if the rule before cell `index` of `count` is a thick one: every five cells, and at the edges."""
     return index % RULE_EVERY == 0 or index == count
 
 
@@ -215,10 +194,6 @@ def runs_of(picture: Sequence[str]) -> Iterator[tuple[str, int, int, int]]:
 
 
 def pale(rgb: Rgb) -> Rgb:
-    """Mix the colour with much white.
-
-    >>> pale((255, 0, 0))
-    (255, 178, 178)
-    """
+    """Mix the colour with much white."""
     red, green, blue = ((level * 3 + 255 * 7) // 10 for level in rgb)
     return red, green, blue

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from harness.solver.budget import Budget
     from harness.solver.strategy import Search, Strategy
 
-_BLOCKS, _LEAST_MS = 4, 0.1
-"""Blocks of a bar for ten times as long, and the time that has one block."""
+_BLOCKS, _LEAST_MS = 4, 0.1  # blocks of a bar for ten times as long, and the time that has one block
 _WIDEST = 18
 _FRAME_SECONDS = 1 / 25
 _MOST_CELLS = 20_000
@@ -39,9 +38,7 @@ class Way(NamedTuple):
 class Racer:
     """One way at work on a puzzle, with its line of the table.
 
-    Attributes:
-        ms: the time that it took, or has taken so far; None before it begins.
-        found: the result, once it is over.
+    `ms` is the time that it took, or has taken so far, None before it begins; `found` the result, once it is over.
     """
 
     def __init__(self, way: Way, puzzle: Puzzle) -> None:

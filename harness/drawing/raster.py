@@ -17,12 +17,10 @@ from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
 
-PREFERRED_SIDE_PX = 1300
-"""Drawings are scaled up to about this size."""
+PREFERRED_SIDE_PX = 1300  # drawings are scaled up to about this size
 MAX_SCALE = 4
 _LEGIBLE_SCALE = 2  # what single pictures have at least
-MAX_PIXELS = 40_000_000
-"""Beyond it, no viewer is happy and memory is gone."""
+MAX_PIXELS = 40_000_000  # beyond it, no viewer is happy and memory is gone
 
 _CHROME: dict[str, Rgb] = {
     "paper": WHITE,
@@ -60,12 +58,11 @@ NO_HIGHLIGHT = Highlight()
 class Painter:
     """Draws the pictures of one puzzle, all alike in size and palette.
 
+    Raises `TooLargeError` for a sheet of more than `MAX_PIXELS`, or more colours than a palette holds.
+
     >>> painter = Painter(Puzzle(((1,),), ((1,),)), scale=1)
     >>> painter.paint(("#",)).size == painter.size_px
     True
-
-    Raises:
-        TooLargeError: a sheet of more than `MAX_PIXELS`, or more colours than a palette holds.
     """
 
     def __init__(self, puzzle: Puzzle, scale: int | None = None) -> None:
@@ -165,9 +162,5 @@ class Painter:
 
 
 def best_scale(layout: Layout, side_px: int = PREFERRED_SIDE_PX) -> int:
-    """Return the scale at which the sheet is at most about `side_px` large, 1 for large ones.
-
-    >>> best_scale(Layout.of(Puzzle(((1,),), ((1,),)))) == MAX_SCALE
-    True
-    """
+    """Return the scale at which the sheet is at most about `side_px` large, 1 for large ones."""
     return min(MAX_SCALE, max(1, side_px // max(layout.width, layout.height)))

@@ -16,8 +16,7 @@ _FOUND = ' fill="#9696a0" text-decoration="line-through"'
 _THIN = 'stroke="#a0a0aa" stroke-width="0.3"'
 _THICK = 'stroke="#000" stroke-width="1" stroke-linecap="square"'
 _UNKNOWN_FILL, _LINE_FILL, _NEW_FILL = "#e2e2e8", "#ffeca0", "#286edc"
-_PLACE = "{{front}}"
-"""Mark in a sheet for the crossword: a box on the front, by its middle and its size."""
+_PLACE = "{{front}}"  # mark in a sheet for the crossword: a box on the front, by its middle and its size
 _FRONT_MIDDLE = (61.0, 53.0)
 _FRONT_SIZE = (52.0, 60.0)
 
@@ -86,9 +85,8 @@ def svg_document(width: float, height: float, scale: int, title: str, parts: Ite
 def build_inlay(puzzle: Puzzle, picture: Sequence[str], language: str) -> str:
     """Draw the cassette's inlay, a J-card, on a sheet of A4 to print, cut and fold; a solved crossword is its front.
 
-    The sheets are `inlay.en.svg` and `inlay.ru.svg` beside this module: edit them as drawings. From the left: the flap
-    behind the cassette, the spine, the front, and two panels that are folded in behind it. Their lengths are in
-    millimetres.
+    The sheets are `inlay.en.svg` and `inlay.ru.svg` beside this module: edit them as drawings. From the left, in
+    millimetres: the flap behind the cassette, the spine, the front, and two panels that are folded in behind it.
     """
     from importlib.resources import files  # which loads much of Python
 
@@ -103,10 +101,7 @@ def build_inlay(puzzle: Puzzle, picture: Sequence[str], language: str) -> str:
 def _draw_sheet(
     layout: Layout, picture: Sequence[str], crossed_out: Sequence[str], unknown_fill: str = _UNKNOWN_FILL
 ) -> list[str]:
-    """Return the elements of a drawing in the layout's units: paper, cells, numbers, rules.
-
-    The numbers that are found in the picture `crossed_out` are struck through.
-    """
+    """Return paper, cells, numbers and rules in the layout's units; numbers found in `crossed_out` are struck."""
     return [
         f'<rect width="{layout.width}" height="{layout.height}" fill="#fff"/>',
         *_cells(layout, picture, unknown_fill),

@@ -19,10 +19,8 @@ _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
     ("?", "?"): "▒", ("#", "?"): "▛", ("?", "#"): "▙", (".", "?"): "░", ("?", "."): "░",
 }  # fmt: skip
-QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
-_SQUARE = 2
-"""Columns that are about as wide as a text line is high."""
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # by which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right
+_SQUARE = 2  # columns that are about as wide as a text line is high
 _WIDEST_TEXT = 120
 
 
@@ -57,8 +55,7 @@ def print_palette(puzzle: Puzzle) -> None:
 def tell_if_too_wide(*grids: Grid, as_printed: bool = True) -> None:
     """Say on the standard error, once, that the terminal has broken the lines of grids just printed, if it has.
 
-    Args:
-        as_printed: `print_grid` has printed them in black and white; otherwise each cell took a column.
+    They are `as_printed` by `print_grid` in black and white, or each cell took a column.
     """
     widths = [(grid.width + 1) // 2 if as_printed and _in_quarters(grid) else grid.width for grid in grids]
     needed = max(widths, default=0)
@@ -209,9 +206,5 @@ def _numbers(clue: Groups) -> list[Piece]:
 
 
 def milliseconds_text(milliseconds: float) -> str:
-    """A time with as many digits as tell something.
-
-    >>> milliseconds_text(0.184), milliseconds_text(9.96), milliseconds_text(1234.5)
-    ('0.2 ms', '10 ms', '1,234 ms')
-    """
+    """A time with as many digits as tell something."""
     return f"{milliseconds:,.0f} ms" if milliseconds >= 9.95 else f"{max(milliseconds, 0.1):.1f} ms"

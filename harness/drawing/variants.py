@@ -7,10 +7,8 @@ from itertools import pairwise
 
 from harness.puzzle.variants import Variant, VariantEnd
 
-MAX_LINES = 200
-"""Lines that a terminal is given; the tree may have thousands."""
-MAX_DRAWN = 400
-"""Variants in a drawing."""
+MAX_LINES = 200  # lines that a terminal is given; the tree may have thousands
+MAX_DRAWN = 400  # variants in a drawing
 
 _FILLS = {"#": "#000", "?": "#e2e2e8"}
 _FRAMES = {
@@ -64,14 +62,10 @@ def tree_lines(tree: Sequence[Variant]) -> list[str]:
 
 
 def build_tree_svg(tree: Sequence[Variant], width: int, height: int, title: str) -> str:
-    """Draw the tree as an SVG document, the root at the left, a small picture for each variant.
+    """Draw the tree as an SVG document, the root at the left, a small picture for each variant up to `MAX_DRAWN`.
 
-    The frame is green for a solution, red for a dead end, yellow for a variant that was not walked.
-
-    Args:
-        tree: as `tree_of` returns it; no more than `MAX_DRAWN` variants are drawn.
-        width, height: the sides of the crossword, in cells.
-        title: the drawing's.
+    The frame is green for a solution, red for a dead end, yellow for a variant that was not walked. The sides of the
+    crossword are in cells.
     """
     from xml.sax.saxutils import escape
 

@@ -1,7 +1,6 @@
 """Reading a file that a user names, a path or standard input: up to a limit, with one clear line if it fails.
 
-Every command opens files through `read_file`, so an endless one (a device, a pipe that never closes) is refused after
-`MAX_FILE_BYTES` instead of read until memory ends.
+Every command opens files through `read_file`, so an endless one (a device, a pipe that never closes) is refused.
 """
 
 from __future__ import annotations
@@ -30,11 +29,9 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-MAX_FILE_BYTES = 64_000_000
-"""More than any puzzle of the largest size, any picture for one, and any tape takes."""
+MAX_FILE_BYTES = 64_000_000  # more than any puzzle of the largest size, any picture for one, and any tape takes
 
-STANDARD_STREAM = "-"
-"""The path that means standard input, or standard output where a file is written."""
+STANDARD_STREAM = "-"  # the path that means standard input, or standard output where a file is written
 
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has texts beside bytes
 
@@ -43,14 +40,9 @@ _ends_at: float | None = None
 
 
 def read_file(path: str | os.PathLike[str], *, limit: int = MAX_FILE_BYTES, fix: str = "name another file") -> bytes:
-    """Read all bytes of a file; ``-`` is the standard input.
+    """Read all bytes of a file, at most `limit`; ``-`` is the standard input.
 
-    Args:
-        limit: the most bytes that it may have.
-        fix: what to do about a file that is larger.
-
-    Raises:
-        FormatError: no such file, not to be read, or larger than the limit.
+    Raises `FormatError` for no such file, one that cannot be read, or a larger one; `fix` says what to do about that.
     """
     name = shown_name(path)
     if os.fspath(path) == STANDARD_STREAM:
@@ -127,11 +119,7 @@ def suffix_of(name: str) -> str:
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:
-    """Return a file's name for messages.
-
-    >>> shown_name("cat.txt"), shown_name("-")
-    ('cat.txt', '<stdin>')
-    """
+    """Return a file's name for messages."""
     name = os.fspath(path)
     return "<stdin>" if name == STANDARD_STREAM else name
 

@@ -96,8 +96,7 @@ def check_overwritten(
 ) -> None:
     """See before a long run that files written into a folder are none of those that are read, and replace their like.
 
-    Raises:
-        UsageError: one is, or one must not be replaced (`pyspectrum.atomic.refusal`).
+    Raises `UsageError` if one is, or must not be replaced (`pyspectrum.atomic.refusal`).
     """
     read = [os.fspath(path) for path in inputs]
     for path in map(Path, written):
@@ -110,8 +109,7 @@ def check_overwritten(
 def write_file(path: Path, data: bytes, *, otherwise: str = "folder") -> Path:
     """Write a file whole, and its folder if need be; return its path.
 
-    Raises:
-        BuildError: it cannot be written; the user is to name another `otherwise`.
+    Raises `BuildError` if it cannot be written; the user is to name another `otherwise`.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -134,8 +132,7 @@ def _is_read(written: str, read: str) -> bool:
 def check_folder(name: str) -> None:
     """See before a long run that files can be written into a folder, which is made if need be.
 
-    Raises:
-        UsageError: it is a file, cannot be made, or takes no files.
+    Raises `UsageError` if it is a file, cannot be made, or takes no files.
     """
     try:
         Path(name).mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,6 @@ from harness.formats.base import Format, Likeness, Source
 from harness.formats.bundles import NamedPuzzle, puzzles_in, read_any, read_puzzle, read_source
 from harness.formats.registry import (
     FORMATS,
-    IsUnique,
     build_puzzle,
     check_colour_count,
     check_colours,
@@ -33,15 +32,12 @@ from harness.formats.registry import (
     write_bytes,
     write_puzzle,
 )
-from harness.puzzle import Puzzle
 
 __all__ = [
     "FORMATS",
     "Format",
-    "IsUnique",
     "Likeness",
     "NamedPuzzle",
-    "Puzzle",
     "Source",
     "build_puzzle",
     "check_colour_count",

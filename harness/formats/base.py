@@ -1,20 +1,17 @@
-"""Base of all formats, and the file being read.
-
-Several formats share clue lines, their count, errors that name the line, colours as text, and keys for colours.
-"""
+"""Base of all formats, and the file being read; clue lines, counts and colours, as several formats have them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, decoded, suffix_of
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Group, Groups, Line, Puzzle, clue_text, length_text
+from harness.puzzle.palette import BACKGROUND, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
 from harness.puzzle.value import Value
 
 TYPE_CHECKING = False
@@ -24,8 +21,7 @@ if TYPE_CHECKING:
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
 
-MAX_PARTS = 100_000
-"""The most puzzles in a file."""
+MAX_PARTS = 100_000  # the most puzzles in a file
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -39,7 +35,7 @@ class Likeness(IntEnum):
 
 
 class TextLine:
-    """A line of the file: its number, from 1, and what stands there without the spaces around it."""
+    """A line of the file: its number, from 1, and its text without the spaces around it."""
 
     __slots__ = ("number", "text")
 
@@ -83,8 +79,7 @@ class Source(Value):
     def text(self) -> str:
         """The text in the bytes, without a byte order mark, line ends as ``\\n``.
 
-        Raises:
-            FormatError: not a text, or one of more than `MAX_LINES` lines.
+        Raises `FormatError` if it is no text, or has more than `MAX_LINES` lines.
         """
         if isinstance(self._decoded, OpeningError):
             raise self.error(self._decoded.what, self._decoded.fix, **self._decoded.values)
@@ -108,11 +103,7 @@ class Source(Value):
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The text's lines; line N of the file is `lines[N - 1]`.
-
-        Raises:
-            FormatError: not a text.
-        """
+        """The text's lines; line N of the file is `lines[N - 1]`."""
         return tuple(self.text.split("\n"))
 
     @cached_property
@@ -179,17 +170,16 @@ class Format(Value):
         recognise: judges by the content alone; that of a text format is asked about texts only.
         parse: the puzzle in a file, or a `FormatError`; False leaves the checks of `Puzzle.check` out. A puzzle that is
             black on white has the palette `PLAIN`, in formats that know colours too.
-        parse_plain: the same puzzle if the file is certainly of this format and without fault; None in doubt. Asked
-            first, about files whose names belong to this format alone.
         build: the file for a puzzle that passes `Puzzle.check`; None for formats that are only read.
         of_picture: the file holds the picture and no numbers, so that what is written must have its `goal`.
+        only_unique: the file is a picture that is shown by solving it, so it must have no other solution.
+        holds_blots: numbers may be blotted, ``?`` in place of a length.
         max_colours: the most colours that `build` can tell apart, the background not counted; 1 is black and white.
         max_side: the most rows or columns that it can hold.
-        holds_blots: numbers may be blotted, ``?`` in place of a length.
-        only_unique: the file is a picture that is shown by solving it, so that what is written must have no other
-            solution.
-        split: takes a file of several puzzles apart, for formats that know such (`Source.part`), no more than
-            `MAX_PARTS`; yields nothing for any other file, and for one of a single puzzle.
+        split: takes a file of several puzzles apart (`Source.part`), no more than `MAX_PARTS`; yields nothing for any
+            other file, and for one of a single puzzle.
+        parse_plain: the same puzzle if the file is certainly of this format and without fault; None in doubt. Asked
+            first, about files whose names belong to this format alone.
         has_order: the format says which side comes first; False if it only asks for both.
         name, suffixes, is_text: as `registry.Known` has them, which fills them in.
     """
@@ -231,11 +221,7 @@ _PLAIN_CHARACTERS = 2 * MAX_GROUPS  # of a line whose groups need not be counted
 
 
 def text_lines(source: Source, comment: str = "") -> list[TextLine]:
-    """Return the lines without spaces around them, without comments, without blank ones at the start and the end.
-
-    Args:
-        comment: the sign that begins a comment line; none by default.
-    """
+    """Return the lines without spaces around them, without comment lines, and without blank ones at the two ends."""
     lines = [TextLine(number, raw.strip()) for number, raw in enumerate(source.lines, 1)]
     if comment:
         lines = [line for line in lines if not line.text.startswith(comment)]
@@ -243,24 +229,18 @@ def text_lines(source: Source, comment: str = "") -> list[TextLine]:
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-BLOT_SIGN = length_text(BLOT)
-"""Sign for a group of unknown length."""
+BLOT_SIGN = length_text(BLOT)  # sign for a group of unknown length
 
 
 def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
     """Parse lengths separated by commas or spaces; a lone ``-`` or ``0`` is a line without groups, and so is nothing.
 
-    Any whole number is taken, except the one that stands for `BLOT`; `Puzzle.check` decides if it can be a length.
-
-    Args:
-        blots: take ``?`` for a group of unknown length.
+    Any whole number is taken, except `BLOT`'s; `Puzzle.check` decides if it can be a length. With `blots`, ``?`` is a
+    group of unknown length. Raises `FormatError` for an item that is no whole number.
 
     >>> source = Source("cat.txt", b"")
     >>> parse_clue("3, 1 ,2", source, 1), parse_clue("-", source, 2), parse_clue("1 ?", source, 3, blots=True)
     ((3, 1, 2), (), (1, -1))
-
-    Raises:
-        FormatError: an item that is no whole number.
     """
     text = text.strip()
     if text in ("", "-", "0"):
@@ -277,11 +257,7 @@ def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> 
 
 
 def split_items(text: str, source: Source, line: int) -> list[str]:
-    """Split a line at commas or spaces.
-
-    Raises:
-        FormatError: nothing beside a comma, or more than `MAX_GROUPS`.
-    """
+    """Split a line at commas or spaces; raise `FormatError` for nothing beside a comma, or more than `MAX_GROUPS`."""
     items = re.split(r"\s*,\s*|\s+", text, maxsplit=MAX_GROUPS)
     if len(items) > MAX_GROUPS:
         raise source.error("more than {most} groups", "a line holds half as many at most", line, most=MAX_GROUPS)
@@ -291,11 +267,7 @@ def split_items(text: str, source: Source, line: int) -> list[str]:
 
 
 def parse_length(item: str, source: Source, line: int) -> int:
-    """Parse a whole number; it may be no length, but never returns `BLOT`.
-
-    Raises:
-        FormatError: anything else.
-    """
+    """Parse a whole number, which may be no length but never is `BLOT`; raise `FormatError` for anything else."""
     if not re.fullmatch("[+-]?[0-9]+", item):
         fix = "write lengths separated by commas or spaces"
         raise source.error("{text!r} is not a whole number", fix, line, text=cut_short(item, 20))
@@ -313,11 +285,7 @@ def cut_short(text: str, most: int) -> str:
 
 
 def parse_count(text: str, what: str, source: Source, line: int) -> int:
-    """Parse a number of cells or lines, from 1 to `MAX_SIDE`.
-
-    Raises:
-        FormatError: anything else.
-    """
+    """Parse a number of cells or lines; raise `FormatError` unless it is 1 to `MAX_SIDE`."""
     if not re.fullmatch("[0-9]+", text):
         text = cut_short(text, 20)
         raise source.error("{what} is {text!r}", "write a whole number", line, what=Phrase(what), text=text)
@@ -330,16 +298,11 @@ def parse_count(text: str, what: str, source: Source, line: int) -> int:
 def choose_clue_lines(
     lines: Sequence[TextLine], count: int | None, what: str, source: Source, heading_line: int
 ) -> Sequence[TextLine]:
-    """Choose the lines of a section that are clues; how many there should be decides about blank ones.
+    """Choose the lines of a section that are clues; `what` is its name for an error: "rows".
 
-    If as many lines as wanted have text, the blank ones are layout. Otherwise the first `count` lines are the
-    clues, the blank ones among them without groups. Without a count blank lines are layout.
-
-    Args:
-        what: the section's name for an error: "rows".
-
-    Raises:
-        FormatError: the count cannot be met.
+    If as many lines as wanted have text, the blank ones are layout. Otherwise the first `count` lines are the clues,
+    the blank ones among them without groups. Without a count blank lines are layout. Raises `FormatError` if the count
+    cannot be met.
     """
     filled = [line for line in lines if line.text]
     if count is None or len(filled) == count:
@@ -354,36 +317,69 @@ def choose_clue_lines(
     return lines[:count]
 
 
+class Section:
+    """The lines below a heading, and how many it announces, if it does."""
+
+    def __init__(self, heading: TextLine) -> None:
+        self.heading, self.lines = heading, list[TextLine]()
+        self.count: int | None = None
+
+    @property
+    def filled(self) -> list[TextLine]:
+        """The lines that have text."""
+        return [line for line in self.lines if line.text]
+
+
+class Contents:
+    """A file taken apart, nothing in it judged yet: facts about the puzzle, further notes, sections by their names."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.about: dict[str, str] = {}
+        self.notes: list[tuple[str, str]] = []
+        self.sections: dict[str, Section] = {}
+
+    def open(self, name: str, heading: TextLine, shown: str) -> Section:
+        """Begin a section, whose heading is `shown` in the `FormatError` for a second one."""
+        if name in self.sections:
+            first = self.source.line_of_file(self.sections[name].heading.number)
+            what = "a second {heading}, the first is in line {first}"
+            raise self.source.error(what, "join them", heading, heading=shown, first=first)
+        self.sections[name] = Section(heading)
+        return self.sections[name]
+
+    def tell(self, key: str, value: str, line: int, shown: str) -> None:
+        """Note a fact that a `Puzzle` has a place for; its key is `shown` in the `FormatError` for a second one."""
+        if key in self.about:
+            raise self.source.error("a second '{name}'", "keep one of them", line, name=shown)
+        self.about[key] = value
+
+    def clue_lines(self, name: str, count: int | None = None) -> Sequence[TextLine] | None:
+        """Choose the lines of a section with `choose_clue_lines`; return None if the file has no such section."""
+        if (section := self.sections.get(name)) is None:
+            return None
+        return choose_clue_lines(section.lines, count or section.count, name, self.source, section.heading.number)
+
+
 def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
     """Parse the clue of each line with `parse_clue`."""
     return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
 
 def build_clue(clue: Clue, separator: str = " ") -> str:
-    """Format the lengths, in colour each with its key behind it, or ``0`` if there are none.
-
-    >>> from harness.puzzle import Group
-    >>> build_clue((3, BLOT)), build_clue((Group(2, "r"),)), build_clue(())
-    ('3 ?', '2r', '0')
-    """
+    """Format the lengths, in colour each with its key behind it, or ``0`` if there are none."""
     return clue_text(clue, separator) if clue else "0"
 
 
-def finished(
-    puzzle: Puzzle,
-    source: Source,
-    checked: bool,
-    lines: Mapping[Axis, Sequence[TextLine]],
-    otherwise: int | None = None,
-) -> Puzzle:
+Lines = Mapping[Axis, Sequence[TextLine] | None]
+"""The file's lines with the clues of each side, as far as it has them."""
+
+
+def finished(puzzle: Puzzle, source: Source, checked: bool, lines: Lines, otherwise: int | None = None) -> Puzzle:
     """Finish a puzzle for a reader: in black and white if it has no other colours, and checked if that is wanted.
 
-    Args:
-        lines: the file's lines with the clues of each side.
-        otherwise: the file's line for what is not the fault of one row or column.
-
-    Raises:
-        FormatError: it does not pass `Puzzle.check`; with the file's line.
+    `lines` are the file's lines with the clues of each side, `otherwise` its line for what is not the fault of one row
+    or column. Raises `FormatError`, with the file's line, if it does not pass `Puzzle.check`.
     """
     if puzzle.in_colour and puzzle.is_black_on_white:
         puzzle = puzzle.black_and_white()
@@ -395,18 +391,15 @@ def finished(
     return puzzle
 
 
-def located(
-    error: PuzzleError, source: Source, lines: Mapping[Axis, Sequence[TextLine]], otherwise: int | None = None
-) -> FormatError:
+def located(error: PuzzleError, source: Source, lines: Lines, otherwise: int | None = None) -> FormatError:
     """Make the error one of this file; arguments as for `finished`."""
     number, where = otherwise, error.where
-    if isinstance(where, Line) and where.index < len(lines.get(where.axis, ())):
-        number = lines[where.axis][where.index].number
+    if isinstance(where, Line) and (side := lines.get(where.axis)) and where.index < len(side):
+        number = side[where.index].number
     return source.error(error.what, error.fix, number, where, **error.values)
 
 
-ABOUT = ("title", "author", "source", "copyright", "license")
-"""Facts with a place of their own in a `Puzzle`."""
+ABOUT = ("title", "author", "source", "copyright", "license")  # facts with a place of their own in a `Puzzle`
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:
@@ -415,11 +408,7 @@ def about_lines(puzzle: Puzzle) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Strip a header's value of line breaks and other control characters, which do not fit a text file.
-
-    >>> one_line(" two\\n lines ")
-    'two lines'
-    """
+    """Put blanks for a header's line breaks and other control characters, which do not fit a text file."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
@@ -434,11 +423,10 @@ KEYS = "".join(
 def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
     """Parse a colour: six or three hexadecimal digits, with or without ``#``, or a name that browsers know.
 
+    Raises `FormatError` for anything else.
+
     >>> parse_rgb("#FF8000", Source("x", b""), 1), parse_rgb("f80", Source("x", b""), 1)
     ((255, 128, 0), (255, 136, 0))
-
-    Raises:
-        FormatError: anything else.
     """
     if match := re.fullmatch("#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})", text):
         digits = match[1] if len(match[1]) == 6 else "".join(digit * 2 for digit in match[1])
@@ -461,6 +449,31 @@ def free_keys(wanted: Sequence[str]) -> list[str]:
     usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
     spare = iter([key for key in KEYS if key not in usable])
     return [key or next(spare) for key in usable]
+
+
+Looks = Mapping[str, tuple[Rgb, str]]
+"""Colours by what stands for them in a file, each with its name."""
+
+
+def palette_of(
+    looks: Looks, background: Rgb, source: Source, name: str | None = None, wanted: Sequence[str] = ()
+) -> tuple[Palette, dict[str, str]]:
+    """Make the palette of a file, and the key of each colour by what stands for it there.
+
+    `name` is the background's, else white has one; `wanted` are the keys, else what stands for the colours, as far as
+    it can (`free_keys`). Raises `FormatError` for too many colours.
+    """
+    if len(looks) > MAX_COLOURS:
+        raise source.error("{count} colours", "keep to {most}", count=len(looks), most=MAX_COLOURS)
+    keys = dict(zip(looks, free_keys(wanted or [*looks]), strict=True))
+    if name is None:
+        name = "white" if background == WHITE else ""
+    return Palette(tuple(Colour(keys[sign], *look) for sign, look in looks.items()), background, name), keys
+
+
+def coloured(side: Iterable[Iterable[tuple[int, str]]], keys: Mapping[str, str]) -> tuple[Groups, ...]:
+    """Make the clues of one side, given as lengths and what stands for their colours, which have these keys."""
+    return tuple(tuple(Group(length, keys[sign]) for length, sign in clue) for clue in side)
 
 
 def _is_usable(key: str) -> bool:

@@ -41,8 +41,7 @@ _SPOTS, _COLOUR_SPOTS = 3, 5
 """Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
 _DARK_SPOTS, _MOST_DARK_SPOTS, _LEVELS_A_SPOT = 3, 5, 16
 """Dark spots that make a cell black: a third of them; the lighter it must be, the more, up to most of them."""
-_TILES = 6
-"""Parts a side of a picture, each with a threshold of its own."""
+_TILES = 6  # parts a side of a picture, each with a threshold of its own
 _COLOURFUL, _COLOURFUL_SHARE, _LOOK_PX = 48, 0.02, 128
 """Levels between the channels of a pixel that has a colour, the share of them in a picture in colour, and the side to
 which it is scaled down for that."""
@@ -79,8 +78,7 @@ class ImageOptions:
     ignore_strays: bool = False
 
 
-AS_DRAWN = ImageOptions()
-"""A pixel is a cell."""
+AS_DRAWN = ImageOptions()  # a pixel is a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,7 @@ class ImportedPicture:
 def read_image(data: bytes | Image.Image, name: str, options: ImageOptions = AS_DRAWN) -> ImportedPicture:
     """Read the picture in a file's content, or an open one; `name` is what errors call it.
 
-    Raises:
-        FormatError: not a picture that Pillow reads, or one too large.
+    Raises `FormatError` if it is no picture that Pillow reads, or too large.
 
     >>> grid = Grid(("#.", ".."))
     >>> read_image(build_image(grid, "png"), "dot.png").grid == grid
@@ -125,11 +122,7 @@ def read_image(data: bytes | Image.Image, name: str, options: ImageOptions = AS_
 
 
 def build_image(grid: Grid, kind: str, palette: Palette = PLAIN) -> bytes:
-    """Build the file of a picture, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``.
-
-    Raises:
-        ValueError: a cell is unknown.
-    """
+    """Build the file of a picture whose cells are all known, a pixel a cell; `kind` is ``png``, ``gif`` or ``bmp``."""
     return image_bytes(_drawn(grid, palette), kind)
 
 
@@ -157,10 +150,8 @@ def image_bytes(image: Image.Image, kind: str) -> bytes:
 def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = READ_KINDS) -> Image.Image:
     """Open a file's picture upright and on white, the first frame of several; `name` is what errors call it.
 
-    A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it.
-
-    Raises:
-        FormatError: not a picture that Pillow reads, or one too large.
+    A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it. Raises
+    `FormatError` if it is no picture that Pillow reads, or too large.
     """
     from PIL import ImageOps
 
@@ -193,8 +184,7 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
 def open_any_image(data: bytes, name: str) -> Image.Image | None:
     """Open a picture of whatever kind Pillow reads, as `open_image` does; None if the bytes are of no such kind.
 
-    Raises:
-        FormatError: a damaged picture, one too large, or one of a kind that is known and not read.
+    Raises `FormatError` for one that is damaged, too large, or of a kind that is known and not read.
     """
     kind = kind_of(data)
     if kind is None or (kind == "bmp" and b"\0" not in data[:200]):  # a text may begin with its two letters
@@ -204,11 +194,7 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 
 
 def check_kind(data: bytes, name: str) -> None:
-    """Reject a picture of a kind that is known and that Pillow does not read.
-
-    Raises:
-        FormatError: it is one.
-    """
+    """Raise `FormatError` for a picture of a kind that is known and that Pillow does not read."""
     kind = kind_of(data)
     if kind is None or kind in READ_KINDS:
         return
@@ -224,11 +210,7 @@ def unread(kind: str, name: str) -> FormatError:
 
 
 def size_in_cells(image: Image.Image, name: str, options: ImageOptions) -> tuple[int, int]:
-    """Return the width and height that the options give a picture.
-
-    Raises:
-        FormatError: more than `MAX_SIDE`.
-    """
+    """Return the width and height that the options give a picture; raise `FormatError` for more than `MAX_SIDE`."""
     width, height = image.size
     if options.width and options.height:
         width, height = options.width, options.height
@@ -316,11 +298,7 @@ def _thresholds(spots: Image.Image) -> Image.Image:
 
 
 def _moved(level: int, threshold: int) -> int:
-    """Move the level to a scale whose middle is the threshold.
-
-    >>> [_moved(level, 64) for level in (0, 32, 64, 255)]
-    [0, 64, 128, 255]
-    """
+    """Move the level to a scale whose middle is the threshold."""
     if level < threshold:
         return level * MID_GREY // threshold
     top = _LEVELS - 1
@@ -335,17 +313,10 @@ _CUBE_BITS = 4  # cubes of 16 levels a side
 def quantise_image(
     data: bytes | Image.Image, name: str, colours: int, options: ImageOptions = AS_DRAWN
 ) -> ImportedPicture:
-    """Read the picture in a file's content, in no more than `colours` colours, the background among them.
+    """Read the picture in a file's content, or an open one, in at most `colours` colours, the background among them.
 
-    Args:
-        data: a PNG, GIF, BMP or PBM file, or an open picture.
-        name: what errors call it.
-        colours: 2 to `MAX_COLOURS`.
-        options: the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`).
-
-    Raises:
-        FormatError: not a picture that Pillow reads, or one too large.
-        PuzzleError: a number of colours that cannot be.
+    `options` are the size; and `dither`, which mixes the colours in patterns (not `threshold`, nor `invert`). Raises
+    `FormatError` as `read_image` does, `PuzzleError` unless there are 2 to `MAX_COLOURS` colours.
 
     >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("b", (0, 0, 255))))
     >>> picture = quantise_image(build_image(Grid(("...", "rrb", "...")), "png", palette), "x.png", 8)
@@ -395,10 +366,8 @@ def has_colours(image: Image.Image) -> bool:
     return sum(ImageChops.multiply(saturation, value).histogram()[_COLOURFUL:]) > _COLOURFUL_SHARE * _LOOK_PX**2
 
 
-_MAX_NAMED = 6
-"""Most colours that get names, the background among them."""
-_FAINT, _CONTRAST = 8, 0.5
-"""Levels of a step that is none, and the power of the others that counts."""
+_MAX_NAMED = 6  # most colours that get names, the background among them
+_FAINT, _CONTRAST = 8, 0.5  # levels of a step that is none, and the power of the others that counts
 _WEIGHTS = {
     step: 0.0 if abs(step) < _FAINT else copysign(abs(step) ** _CONTRAST, step) for step in range(-_LEVELS + 1, _LEVELS)
 }

@@ -59,30 +59,21 @@ _GZIP_MAGIC = b"\x1f\x8b\x08"
 class NamedPuzzle(Value):
     """A puzzle of a collection, not parsed yet: small data, fit to be sent to another process.
 
-    Attributes:
-        name: what messages call it. Given to a command it is found again: ``pack.nonpack#3``.
-        content: the puzzle as a file of its own; or the error if it cannot be read.
+    `name` is what messages call it; given to a command it is found again: ``pack.nonpack#3``. `content` is the puzzle
+    as a file of its own, or the error if it cannot be read.
     """
 
     name: str
     content: Source | FormatError
 
     def source(self) -> Source:
-        """Return the bytes of the puzzle.
-
-        Raises:
-            FormatError: the file cannot be read.
-        """
+        """Return the bytes of the puzzle; raise the `FormatError` if the file cannot be read."""
         if isinstance(self.content, FormatError):
             raise self.content
         return self.content
 
     def read(self, *, checked: bool = True, **reading: Unpack[ReadOptions]) -> Puzzle:
-        """Read the puzzle; arguments as for `read_any`.
-
-        Raises:
-            FormatError: it cannot be read; the message names it.
-        """
+        """Read the puzzle; arguments and errors as of `read_any`."""
         return parse_source(self.source(), checked=checked, **reading)
 
 
@@ -111,11 +102,7 @@ def puzzles_in(path: str | os.PathLike[str]) -> Iterator[NamedPuzzle]:
 
 
 def count_files(path: str | os.PathLike[str]) -> int:
-    """Count the files that `puzzles_in` opens for a name, without opening any: a folder's, or one.
-
-    >>> count_files("cat.txt"), count_files("pack.nonpack#3")
-    (1, 1)
-    """
+    """Count the files that `puzzles_in` opens for a name, without opening any: a folder's, or one."""
     name, number = split_number(path)
     return len(_files_of(name)) if number is None and _is_folder(name) else 1
 
@@ -135,19 +122,14 @@ def split_number(path: str | os.PathLike[str]) -> tuple[str, int | None]:
 
 
 def file_of(path: str | os.PathLike[str]) -> str:
-    """Return the file that is opened for a name, which may be that of a puzzle in it.
-
-    >>> file_of("pack.nonpack#3"), file_of("cat.txt")
-    ('pack.nonpack', 'cat.txt')
-    """
+    """Return the file that is opened for a name, which may be that of a puzzle in it."""
     return _archive_of(split_number(path)[0])[0]
 
 
 def read_source(path: str | os.PathLike[str]) -> Source:
     """Read a file's name and content, or those of one puzzle in it; ``-`` is the standard input.
 
-    Raises:
-        FormatError: no such file, not to be read, larger than `files.reading.MAX_FILE_BYTES`, or of several puzzles.
+    Raises `FormatError` for no such file, or one that cannot be read, is larger than `MAX_FILE_BYTES` or holds several.
     """
     name = os.fspath(path)
     if _is_folder(name):

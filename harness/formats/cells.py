@@ -21,14 +21,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _BLACK, _WHITE = 0, 255
-_MOST_COLOURS = 16
-"""Of a drawing of squares; a picture with more is judged by its levels of grey."""
-_MARGIN = 2
-"""Empty squares around a drawing that still belong to it, if the picture is cut into whole ones."""
+_MOST_COLOURS = 16  # of a drawing of squares; a picture with more is judged by its levels of grey
+_MARGIN = 2  # empty squares around a drawing that still belong to it, if the picture is cut into whole ones
 _MOST_STRAYS, _STRAY_PX, _FEW_LEVELS = 3, 5, 4
 """Pixels that may stand alone, how far from others, and the level to which two in so wide a square blur."""
-_DARK_SHARE = 0.9
-"""The share of a picture's edge that is black if its ground is."""
+_DARK_SHARE = 0.9  # the share of a picture's edge that is black if its ground is
 
 
 def pixels_of(picture: Grid) -> Image.Image:
@@ -40,11 +37,7 @@ def pixels_of(picture: Grid) -> Image.Image:
 
 
 def drawn_on_screen(picture: Grid, name: str) -> Image.Image:
-    """What is drawn on a Spectrum's screen, given as the eye sees it.
-
-    Raises:
-        FormatError: nothing.
-    """
+    """What is drawn on a Spectrum's screen, given as the eye sees it; raise `FormatError` if nothing is."""
     pixels = pixels_of(picture)
     return pixels.crop(_drawn(pixels, name))
 
@@ -73,8 +66,7 @@ def read_picture(
         screen: it is a Spectrum's, of which only what is drawn on counts.
         photo: makes cells of one without squares that is too large for a Spectrum (None: it is scaled).
 
-    Raises:
-        FormatError: an empty picture or part, a size that contradicts its squares, or too many cells.
+    Raises `FormatError` for an empty picture or part, a size that contradicts its squares, or too many cells.
     """
     corner = (0, 0)
     if options.crop is not None:

@@ -28,12 +28,10 @@ _MOST_PIXELS, _MOST_EDGES = 4_000_000, 500
 """A picture with more pixels, or with edges at more columns or rows, is no drawing of squares."""
 _LEVEL = 255
 _MOST_KINDS, _SQUARES_A_KIND, _LEAST_SQUARES, _LEAST_RULED = 12, 4, 8, 30
-_MOST_TRIED = 24
-"""Sides of squares that are tried, those at whose multiples most edges lie."""
+_MOST_TRIED = 24  # sides of squares that are tried, those at whose multiples most edges lie
 _FEW_WRONG, _FEW_ODD = 0.02, 0.12
 """The share of squares that may be of no kind, and the odd pixels for each pixel of edge."""
-_SOUND_LINE = 0.97
-"""The share of a frame's line that has one level."""
+_SOUND_LINE = 0.97  # the share of a frame's line that has one level
 _WRONG_PART, _KINDS_PART = 4, 6
 """A square is wrong if a fourth of its pixels are; two kinds differ in a sixth of their pixels."""
 
@@ -84,19 +82,15 @@ def box_of(pixels: Image.Image, ground: int) -> Box | None:
 
 
 def find_lattice(pixels: Image.Image, cell: int | None = None) -> Lattice | None:
-    """Find the squares of a drawing.
+    """Find the squares of a drawing, whose levels are colours: 0 for black and 255 for white, or numbers of colours.
 
-    Args:
-        pixels: the picture, as levels, each a colour of its own: 0 for black and 255 for white, or numbers of colours.
-        cell: the side of a square, where it is known: then the place that fits best is taken.
+    If the side of a square is known (`cell`), the place that fits best is taken.
 
     >>> from PIL import Image
     >>> board = Image.frombytes("L", (8, 8), bytes(255 * ((x + y) % 2) for y in range(8) for x in range(8)))
     >>> found = find_lattice(board.resize((40, 40), Image.Resampling.NEAREST))
     >>> found.cell, found.columns, found.rows, found.kinds[:4]
     (5, 8, 8, (0, 1, 0, 1))
-    >>> find_lattice(board) is None
-    True
     """
     from PIL import ImageOps
 

@@ -10,11 +10,8 @@ A name says which side a list is, in any order: `SIDES` has the words, in severa
 the first is taken for the rows (`harness.formats.sides`). A line is a list, or a text of numbers; an empty one, or a
 lone 0, is a line without groups; a group may be a pair of a sign and its length, with the same sign everywhere. What
 else stands there, such as a number, a solution, a text, is passed over, and so are comments, types and the program
-around the lists. A file may hold several puzzles. Only read.
-A name says which side a list is, in any order: `SIDES` has the words, in several languages. Lists without names are
-two, the rows first. A line is a list, or a text of numbers; an empty one, or a lone 0, is a line without groups. What
-else stands there, such as a number, a solution, a text, is passed over. A file may hold several puzzles. Of a whole
-Mathematica program the first two lists in a row are read. Only read.
+around the lists; of a whole Mathematica program the first two lists in a row are read. A file may hold several puzzles.
+Only read.
 
 Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords, and in JSON files of many
 programs, no two alike.
@@ -289,11 +286,7 @@ def _read(source: Source) -> _Item | FormatError:
 
 
 def _tree(source: Source) -> _Item:
-    """Return the lists of a file, one within the other.
-
-    Raises:
-        FormatError: brackets that do not match, or what stands in no list.
-    """
+    """Return the lists of a file, one within the other; raise the `FormatError` of brackets that do not match."""
     tree = _read(source)
     if isinstance(tree, FormatError):
         raise tree

@@ -150,13 +150,10 @@ FORMATS: tuple[Known, ...] = (
 If formats share the end of a name, the first one is written.
 """
 
-IN_PARTS = tuple(known for known in FORMATS if known.parted)
-"""The formats that have files of several puzzles."""
+IN_PARTS = tuple(known for known in FORMATS if known.parted)  # the formats that have files of several puzzles
 
-_MOST_NAMED = 5
-"""The most formats that a message names."""
-_COLUMNS_FIRST = "pynogram"
-"""The format whose files may be bare numbers with the columns first."""
+_MOST_NAMED = 5  # the most formats that a message names
+_COLUMNS_FIRST = "pynogram"  # the format whose files may be bare numbers with the columns first
 
 IsUnique = Callable[[Puzzle], bool]
 """A test for exactly one solution."""
@@ -199,13 +196,9 @@ def parse_source(
 
 
 def parse_as(format: Format, source: Source, *, checked: bool = True, is_named: bool = False) -> Puzzle:
-    """Parse a file in a format; notes tell which side was only assumed to be the rows, and of a guessed encoding.
+    """Parse a file in a format, which the user may have named; notes tell of a side assumed and of an encoding guessed.
 
-    Args:
-        is_named: the user has named the format.
-
-    Raises:
-        FormatError: it cannot be parsed, or names its sides though the user says which comes first.
+    Raises `FormatError` if it cannot be parsed, or names its sides though the user says which comes first.
     """
     puzzle = format.parse(source, checked)
     if format.is_text and source.guessed_encoding:
@@ -230,11 +223,7 @@ def parse_as(format: Format, source: Source, *, checked: bool = True, is_named: 
 
 
 def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
-    """Return the puzzle of a source in black and white, as which one of a single colour counts.
-
-    Raises:
-        FormatError: it has several.
-    """
+    """Return the puzzle of a source in black and white; raise `FormatError` if it has more than one colour."""
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
@@ -244,10 +233,8 @@ def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
 def detect_format(source: Source) -> Format:
     """Detect the format of a file: by content, and by name where content cannot tell.
 
-    If neither can, the formats are tried: numbers that make a puzzle in one only are in that one.
-
-    Raises:
-        FormatError: none, or several that give different puzzles.
+    If neither can, the formats are tried: numbers that make a puzzle in one only are in that one. Raises `FormatError`
+    if none does, or several give different puzzles.
     """
     if kind := _document(source.data):
         from harness.formats.bitmaps import unread
@@ -391,11 +378,7 @@ def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = No
 
 
 def check_size(puzzle: Puzzle, format: Format) -> None:
-    """See that a format can hold so many cells, before anything is solved.
-
-    Raises:
-        FormatError: the puzzle is too large.
-    """
+    """Raise `FormatError` if a format cannot hold so many cells, before anything is solved."""
     for lines, number in (("columns", puzzle.width), ("rows", puzzle.height)):
         if number > format.max_side:
             what, fix = "{number} {lines}", "the format {format} holds {most} at most"
@@ -403,21 +386,13 @@ def check_size(puzzle: Puzzle, format: Format) -> None:
 
 
 def check_colours(puzzle: Puzzle, format: Format) -> None:
-    """See that a format can hold the puzzle's colours, before anything is solved.
-
-    Raises:
-        FormatError: it is black and white, or cannot tell so many apart.
-    """
+    """Raise `FormatError` if a format cannot hold the puzzle's colours, before anything is solved."""
     if puzzle.in_colour:
         check_colour_count(1 + len(puzzle.palette.colours if format.in_colour else puzzle.used_keys), format)
 
 
 def check_colour_count(colours: int, format: Format) -> None:
-    """See that a format can hold so many colours, the background among them: before there is a puzzle.
-
-    Raises:
-        FormatError: as `check_colours`.
-    """
+    """Raise `FormatError` if a format cannot hold so many colours, the background among them; without a puzzle."""
     has = Phrase("the puzzle has {colours} colours with the background", colours=colours)
     if not format.in_colour and colours > 2:
         what = "the format {format} is black and white, {has}"
@@ -461,11 +436,7 @@ def write_puzzle(
 
 
 def format_to_write(name: str) -> Format:
-    """Return the format that the ending of a file's name gives.
-
-    Raises:
-        FormatError: none that can be written.
-    """
+    """Return the format that the ending of a file's name gives; raise `FormatError` if none can be written."""
     suffix = suffix_of(name)
     for known in FORMATS:
         if suffix in known.suffixes and (format := known.load()).is_written:
@@ -477,11 +448,7 @@ def format_to_write(name: str) -> Format:
 
 
 def write_bytes(data: bytes, name: str) -> None:
-    """Write a file, whole or not at all; ``-`` is the standard output.
-
-    Raises:
-        FormatError: it cannot be written.
-    """
+    """Write a file, whole or not at all; ``-`` is the standard output. Raises `FormatError` if it cannot be written."""
     if name == "-":
         from harness.files.writing import marked
 
@@ -516,13 +483,10 @@ def puzzle_formats() -> Formats:
 
 
 def format_named(format: str, path: str = "") -> Format:
-    """Return the format of that name, or that a file name with this end has; `path` is for the error.
+    """Return the format of that name, or that a file name with this end has; `path` is for the `FormatError` otherwise.
 
     >>> format_named("non") is format_named(".NON")
     True
-
-    Raises:
-        FormatError: there is none.
     """
     check_kind("format", format, str)
     wanted = format.lower()

@@ -21,11 +21,9 @@ HEADINGS: dict[Axis, tuple[str, ...]] = {
 }
 """Headings of a side, in small letters."""
 
-_ORDERED = (".mk", ".nin", ".cwd")
-"""Ends of names that belong to formats in which the order of the sizes is known."""
+_ORDERED = (".mk", ".nin", ".cwd")  # ends of names that belong to formats in which the order of the sizes is known
 _COMMENT = r"\s*(?:#|\*|//|--|;|%|\(\*|/\*)[\s#*/;%-]*"
-_MOST_ABOVE = 20
-"""Lines above a side that are looked at for its heading."""
+_MOST_ABOVE = 20  # lines above a side that are looked at for its heading
 _AROUND = " \t:=.#*/;%-()"
 _BESIDE = r"\b(?:the|clues?|hints?|numbers?)\b"
 
@@ -38,11 +36,7 @@ class Sides(Value):
     rows_by: RowsBy = RowsBy.FILE
 
     def puzzle(self, source: Source, checked: bool, otherwise: int | None = None) -> Puzzle:
-        """Make the puzzle of these lines; `otherwise` as for `finished`.
-
-        Raises:
-            FormatError: with the file's line.
-        """
+        """Make the puzzle of these lines; `otherwise`, and the error, as of `finished`."""
         puzzle = Puzzle(parse_clues(self.rows, source), parse_clues(self.columns, source))
         lines = {Axis.ROW: self.rows, Axis.COLUMN: self.columns}
         return finished(puzzle, source, checked, lines, otherwise).with_rows_by(self.rows_by)
@@ -75,9 +69,8 @@ def oriented(
 ) -> Sides:
     """Decide which of two sides without names is the rows: the first, unless something says otherwise.
 
-    Args:
-        otherwise: how this is known if the user, the comments and the sizes do not say it.
-        sizes: how many rows and columns there are, as far as the file says so.
+    `otherwise` is how this is known if the user, the comments and the `sizes`, as far as the file has them, do not say
+    it.
     """
     if source.columns_first:
         return Sides(second, first, RowsBy.OPTION)
@@ -113,11 +106,8 @@ def divided(
 
     Args:
         sizes: how many rows and columns the format's own order gives.
-        heading: the file's line with the sizes.
+        heading: the file's line with the sizes, for the `FormatError` of counts that do not agree.
         divider: where the lines of the second side begin; None if nothing divides them.
-
-    Raises:
-        FormatError: the counts do not agree.
     """
     is_sure = sizes[0] == sizes[1] or source.suffix in _ORDERED
     ways = [sizes] if is_sure else [sizes, sizes[::-1]]
@@ -133,11 +123,7 @@ def divided(
 
 
 def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:
-    """Return the lines before and after the only blank line (or run of such); None where there is none, or another.
-
-    >>> [[line.text for line in part] for part in split_at_blank([TextLine(1, "1"), TextLine(2, ""), TextLine(3, "2")])]
-    [['1'], ['2']]
-    """
+    """Return the lines before and after the only blank line (or run of such); None where there is none, or another."""
     parts: list[list[TextLine]] = [[]]
     for line in lines:
         if line.text:

@@ -1,15 +1,12 @@
 """A crossword: its lines, the clues at its sides (`Puzzle`), the picture they describe (`Grid`); all immutable values.
 
-`row` and `column` count from 0 here, from 1 in everything a user reads (the Spectrum's prompts count from 1 too);
-`Line.number` and `str(Line)` are where the two meet.
-
-Black and white is the palette `PLAIN` of one colour beside the background. In a line, two groups of the same colour
-have at least one background cell between them, groups of different colours may touch.
+`row` and `column` count from 0 here, from 1 in everything a user reads; `Line.number` and `str(Line)` are where the two
+meet. Black and white is the palette `PLAIN` of one colour beside the background. In a line, two groups of the same
+colour have at least one background cell between them, groups of different colours may touch.
 
 A number may be *blotted*, that is illegible: written ``?``, it stands for a group of 1 cell or more, and has the length
-`BLOT`. Blots make checks looser: sums become ranges, and a picture fits many clues.
-
-Source: the name, and the sign, are webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
+`BLOT`. Blots make checks looser: sums become ranges, and a picture fits many clues. The name, and the sign, are
+webpbn.com's; pbnsolve, pynogram and nonogrid solve such puzzles too.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
-from operator import add, attrgetter
+from operator import attrgetter
 
 from harness.errors import FormatError, Phrase, PuzzleError, Translation, check_kind
 from harness.puzzle.palette import BACKGROUND, BLACK, PLAIN, UNKNOWN, WHITE, Colour, Palette, Rgb, spare_rgb
@@ -194,8 +191,8 @@ def cells_needed(clue: Groups) -> int:
     >>> cells_needed((Group(2, "r"), Group(1, "r"), Group(1, "k")))
     5
     """
-    gaps = sum(one.key == other.key for one, other in itertools.pairwise(clue))
-    return sum(least_length(group) for group in clue) + gaps
+    gaps = sum([one.key == other.key for one, other in itertools.pairwise(clue)])
+    return sum(map(least_length, clue)) + gaps
 
 
 class Range(Value):
@@ -228,10 +225,9 @@ def tells_of(clue: Groups, drawn: Groups) -> bool:
 
 
 def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
-    """Count the cells of each colour that the lines of one side hold together, by the colour's key.
+    """Count the cells of each colour, by its key, that the lines of one side hold together.
 
-    Args:
-        side: for each line its clue, which fits, and its length in cells.
+    A side is for each line its clue, which fits, and its length in cells.
 
     >>> str(cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
     '1 to 7'
@@ -240,9 +236,10 @@ def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
     room: defaultdict[str, int] = defaultdict(int)  # what its blotted groups may have beyond one cell
     for clue, length in side:
         for group in clue:
-            least[group.key] += least_length(group)
-        for key in {group.key for group in clue if group == BLOT}:
-            room[key] += length - cells_needed(clue)
+            least[group.key] += group if group > 0 else 1
+        if min(clue, default=1) < 0:
+            for key in {group.key for group in clue if group < 0}:
+                room[key] += length - cells_needed(clue)
     return defaultdict(lambda: Range(0, 0), {key: Range(count, count + room[key]) for key, count in least.items()})
 
 
@@ -332,11 +329,7 @@ class Grid(Value):
         return sheet_svg(empty, self)
 
     def check_fits(self, puzzle: Puzzle) -> None:
-        """Check that the picture has the puzzle's size.
-
-        Raises:
-            PuzzleError: it has not.
-        """
+        """Raise `PuzzleError` if the picture has not the puzzle's size."""
         if (self.width, self.height) != (puzzle.width, puzzle.height):
             size, wanted = f"{self.width}×{self.height}", f"{puzzle.width}×{puzzle.height}"
             what, fix = "a picture of {size} cells for a puzzle of {wanted}", "give one of the puzzle's size"
@@ -351,11 +344,7 @@ class Grid(Value):
         return tuple("".join(column) for column in zip(*self.rows, strict=True))
 
     def is_part_of(self, whole: Grid) -> bool:
-        """Return True if all cells known here are the same in another picture of the same size.
-
-        >>> Grid(("#?",)).is_part_of(Grid(("#.",))), Grid(("#.",)).is_part_of(Grid(("#?",)))
-        (True, False)
-        """
+        """Return True if all cells known here are the same in another picture of the same size."""
         return all(self[row][column] == UNKNOWN for row, column in differing_cells(self.rows, whole.rows))
 
     def turned(self) -> Grid:
@@ -368,7 +357,7 @@ class Grid(Value):
         return Grid(tuple(row.translate(table) for row in self.rows))
 
     def puzzle(self, palette: Palette = PLAIN, title: str = "", author: str = "", source: str = "") -> Puzzle:
-        """The puzzle that has this picture as a solution (not always as the only one).
+        """The puzzle that has this picture as a solution, perhaps among others.
 
         Raises:
             PuzzleError: a cell is unknown, or has a colour that is not in the palette.
@@ -522,7 +511,7 @@ class Puzzle(Value):
         """The keys of the colours that occur in a clue, in the palette's order; in black and white always black."""
         if not self.in_colour:
             return Cell.BLACK
-        used = set(map(attrgetter("key"), chain(*self.rows, *self.columns)))
+        used = set(map(_KEY_OF, chain(*self.rows, *self.columns)))
         return "".join(key for key in self.palette.keys if key in used)
 
     def name_of(self, cell: str) -> str:
@@ -537,11 +526,7 @@ class Puzzle(Value):
             yield Line(Axis.COLUMN, index), clue, self.height
 
     def groups(self) -> dict[Line, Groups]:
-        """Every line's clue as groups of a colour, in the order of `lines`.
-
-        >>> Puzzle(((2,),), ((1,), (1,))).groups()[Line(Axis.ROW, 0)]
-        (Group(length=2, key='#'),)
-        """
+        """Every line's clue as groups of a colour, in the order of `lines`."""
         rows, columns = self.sides
         return {line: clue for (line, _, _), clue in zip(self.lines(), rows + columns, strict=True)}
 
@@ -560,18 +545,10 @@ class Puzzle(Value):
     @property
     def has_blots(self) -> bool:
         """True if any group is blotted. Checks are looser then: sums are ranges, and pictures fit many clues."""
-        return self.blotted_line is not None
+        return any(BLOT in clue for clue in chain(self.rows, self.columns))
 
     def check_no_blots(self, who: Phrase | str, name: str = "") -> None:
-        """Check that all lengths are known.
-
-        Args:
-            who: what needs them, for the error: "the Spectrum program".
-            name: the file that the puzzle is from, for the error.
-
-        Raises:
-            FormatError: a group is blotted.
-        """
+        """Raise `FormatError`, with the file's name, if a group is blotted; `who` ("the solver") needs all numbers."""
         if (line := self.blotted_line) is not None:
             what = "a blotted number (?), and {who} needs all numbers"
             raise FormatError(what, "solve finds out what it may be", name, None, line, who=who)
@@ -584,11 +561,7 @@ class Puzzle(Value):
         return self.replace(rows=tuple(rows), columns=tuple(columns), goal=None)
 
     def redrawn(self, rows: Sequence[str]) -> Puzzle:
-        """The puzzle of another picture in the same colours, given as its rows.
-
-        Raises:
-            PuzzleError: as `Grid` and `Grid.puzzle`.
-        """
+        """The puzzle of another picture in the same colours, given as its rows; errors as `Grid` and `Grid.puzzle`."""
         return Grid(tuple(rows)).puzzle(self.palette)
 
     def turned(self) -> Puzzle:
@@ -608,11 +581,7 @@ class Puzzle(Value):
         return self.height == other.height and seen(self) == seen(other)
 
     def with_keys(self, keys: str) -> Puzzle:
-        """The same puzzle with other keys: those of `keys` for the palette's colours, in order.
-
-        Raises:
-            PuzzleError: fewer keys than colours.
-        """
+        """The same puzzle with the first of `keys` for the palette's colours; raise `PuzzleError` for too few."""
         if len(keys) < len(self.palette.colours):
             fix = "at most {most} have a character here"
             raise PuzzleError("{count} colours", fix, count=len(self.palette.colours), most=len(keys))
@@ -625,10 +594,7 @@ class Puzzle(Value):
         return self.replace(rows=rows, columns=columns, palette=palette, goal=goal)
 
     def black_and_white(self) -> Puzzle:
-        """The puzzle without its colours, of which only one may occur.
-
-        Raises:
-            PuzzleError: several do.
+        """The puzzle without its colours; raise `PuzzleError` if more than one occurs.
 
         >>> from harness.puzzle.palette import Colour
         >>> Grid(("r.r",)).puzzle(Palette((Colour("r", BLACK),))).black_and_white().rows
@@ -660,8 +626,7 @@ class Puzzle(Value):
             PuzzleError: with the row or column, if one is wrong.
         """
         if not self._has_passed:
-            if not self._is_sound():
-                self._check()
+            self._check()
             object.__setattr__(self, "_has_passed", True)
 
     @classmethod
@@ -677,11 +642,7 @@ class Puzzle(Value):
         return self
 
     def check_sizes(self) -> None:
-        """Check that there are neither too few lines nor too many.
-
-        Raises:
-            PuzzleError: there are.
-        """
+        """Raise `PuzzleError` if there are too few lines, or too many."""
         for side, size in (("width", self.width), ("height", self.height)):
             if size < 1:
                 least = "a crossword has at least one row and one column"
@@ -692,8 +653,22 @@ class Puzzle(Value):
 
     def _check(self) -> None:
         self.check_sizes()
-        for line, clue, length in self.lines():
-            self._check_clue(line, clue, length)
+        in_colour, keys, has_blots = self.in_colour, self.palette.keys, False
+        totals: list[object] = []
+        for axis, clues, length in ((Axis.ROW, self.rows, self.width), (Axis.COLUMN, self.columns, self.height)):
+            is_strange = in_colour and not set(keys).issuperset(map(_KEY_OF, chain(*clues)))
+            for index, clue in enumerate(clues):
+                # most clues are seen to be sound at a glance: a gap between any two groups makes them longest
+                if is_strange or (clue and (min(clue) < 1 or sum(clue) + len(clue) > length + 1)):
+                    self._check_clue(Line(axis, index), clue, length, keys)
+                    has_blots = has_blots or BLOT in clue
+            totals.append(_cells_of_keys(clues, keys) if in_colour else sum(map(sum, clues)))
+        if has_blots or totals[0] != totals[1]:
+            self._check_sums()
+        if self.goal is not None:
+            self._check_goal(self.redrawn(self.goal.rows))
+
+    def _check_sums(self) -> None:
         in_rows = cells_of_colours((clue, self.width) for clue in self.sides[0])
         in_columns = cells_of_colours((clue, self.height) for clue in self.sides[1])
         for key in self.palette.keys:
@@ -707,17 +682,14 @@ class Puzzle(Value):
                     what = "the rows hold {rows} cells of the colour {name}, the columns {columns}"
                 name = self.palette[key].name or key
                 raise PuzzleError(what, fix, rows=one, columns=other, name=name)
-        if self.goal is not None:
-            self._check_goal(self.redrawn(self.goal.rows))
 
-    def _check_clue(self, line: Line, clue: Clue, length: int) -> None:
+    def _check_clue(self, line: Line, clue: Clue, length: int, keys: str) -> None:
         for group in clue:
             if group < 1 and group != BLOT:
                 fix = "write a lone - (or 0) for a line without groups" if group == 0 else "lengths are 1 or more"
                 raise PuzzleError("a group of {group} in {clue}", fix, line, group=int(group), clue=clue_text(clue))
-            if isinstance(group, Group) and group.key not in self.palette:
-                what = "no colour {key!r}"
-                raise PuzzleError(what, "the palette has {keys!r}", line, key=group.key, keys=self.palette.keys)
+            if isinstance(group, Group) and group.key not in keys:
+                raise PuzzleError("no colour {key!r}", "the palette has {keys!r}", line, key=group.key, keys=keys)
         if (needed := cells_needed(_with_keys(clue))) > length:
             side, axis = "width" if line.axis is Axis.ROW else "height", line.axis.value
             what = "{clue} needs {needed} cells, the {axis} has {length}"
@@ -727,6 +699,8 @@ class Puzzle(Value):
 
     def _check_goal(self, drawn: Puzzle) -> None:
         """Check that the clues fit `drawn`, the puzzle that the goal makes."""
+        if (drawn.rows, drawn.columns) == (self.rows, self.columns):
+            return
         if (drawn.width, drawn.height) != (self.width, self.height):
             drawn_size, size = f"{drawn.width}×{drawn.height}", f"{self.width}×{self.height}"
             what = "the picture has {drawn} cells, the clues are for {size}"
@@ -735,36 +709,6 @@ class Puzzle(Value):
             if clue != picture_clue and not tells_of(_with_keys(clue), _with_keys(picture_clue)):
                 what = "the clue is {clue}, the picture has {drawn}"
                 raise PuzzleError(what, _MEND_GOAL, line, clue=clue_text(clue), drawn=clue_text(picture_clue))
-
-    def _is_sound(self) -> bool:
-        """Return True if the puzzle passes the check at a glance. One that fails here may still pass."""
-        if not (0 < self.width <= MAX_SIDE and 0 < self.height <= MAX_SIDE):
-            return False
-        in_colour, totals = self.in_colour, list[object]()
-        for side, length in ((self.rows, self.width), (self.columns, self.height)):
-            if min(map(min, filter(None, side)), default=1) < 1:
-                return False
-            if not in_colour:
-                if max(map(add, map(sum, side), map(len, side))) > length + 1:
-                    return False
-                totals.append(sum(map(sum, side)))
-                continue
-            counted = dict.fromkeys(self.palette.keys, 0)
-            for clue in side:
-                needed, beside = 0, ""
-                for group in clue:
-                    if (key := group.key) not in counted:  # type: ignore[attr-defined]  # a `Group`
-                        return False
-                    counted[key] += group
-                    needed += group + 1 if key == beside else group
-                    beside = key
-                if needed > length:
-                    return False
-            totals.append(counted)
-        if totals[0] != totals[1] or self.goal is None:
-            return totals[0] == totals[1]
-        drawn = self.redrawn(self.goal.rows)
-        return (drawn.rows, drawn.columns) == (self.rows, self.columns)
 
 
 def sheet_svg(puzzle: Puzzle, picture: Grid | None = None, **marks: Any) -> str:
@@ -775,6 +719,7 @@ def sheet_svg(puzzle: Puzzle, picture: Grid | None = None, **marks: Any) -> str:
 
 _TUPLE, _LENGTHS, _STR = frozenset({tuple}), frozenset({int, Group}), frozenset({str})
 _ABOUT = ("title", "author", "source", "copyright", "license")
+_KEY_OF = attrgetter("key")
 
 
 def _rows_of(rows: object) -> tuple[str, ...]:
@@ -798,6 +743,13 @@ def _clues_of(side: object, axis: Axis) -> tuple[Clue, ...]:
         except TypeError:
             raise PuzzleError("the clue is {given!r}", _MEND_CLUES, Line(axis, index), given=clue) from None
     return tuple(clues)
+
+
+def _cells_of_keys(clues: Iterable[Clue], keys: str) -> dict[str, int]:
+    counts = dict.fromkeys(keys, 0)
+    for group in chain(*clues):
+        counts[group.key] += group  # type: ignore[attr-defined]  # in colour they are groups
+    return counts
 
 
 def _with_keys(clue: Clue) -> Groups:

@@ -1,6 +1,6 @@
 """The tree of variants: the cells tried, their colours, what followed, and the ends.
 
-The tree is a flat tuple in the order of a walk, a variant before those that grow from it, black before white.
+It is a flat tuple in the order of a walk, a variant before those that grow from it, black before white.
 """
 
 from __future__ import annotations
@@ -47,11 +47,9 @@ Reached = Mapping[tuple[bool, ...], tuple[VariantEnd, Grid | None]]
 
 
 def tree_of(reached: Reached, *, turned: bool = False) -> tuple[Variant, ...]:
-    """Make the tree of the paths that were walked; missing branches of a fork get open variants.
+    """Make the tree of the paths that were walked, each with all that lead to it; missing branches of a fork are open.
 
-    Args:
-        reached: the paths, each with all that lead to it.
-        turned: the cell supposed is the leftmost unknown one, then the topmost, not the topmost, then the leftmost.
+    The cell supposed is the topmost unknown one, then the leftmost; `turned`, the leftmost, then the topmost.
 
     >>> dot = {(): (VariantEnd.FORK, Grid(("??",))), (True,): (VariantEnd.SOLUTION, Grid(("#.",)))}
     >>> [(variant.path, variant.cell, variant.end.value, variant.followed) for variant in tree_of(dot)]

@@ -19,12 +19,11 @@ from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.commands import main as spectrum_command
-from pyspectrum.keyboard import InputEvent
+from pyspectrum.keyboard import half_rows
 from pyspectrum.screen import Screen
 from tests.browser import complaints_of, expecting, prepare_axe, violations
 from tests.cases import cases
 from tests.house import ROOT
-from tests.slow.machine.page_rig import rows_of
 from tools.example_pages import EXAMPLES, build_rooms, build_snake, write_pages
 
 if TYPE_CHECKING:
@@ -183,7 +182,7 @@ def test_three_fingers_play_at_once_and_one_slides(show: Callable[..., Play]) ->
     fingers = Fingers(play.page)
 
     def rows(*keys: str) -> None:
-        held = rows_of(InputEvent(0, frozenset(keys), 0))
+        held = half_rows(frozenset(keys))
         play.wait(lambda: play.ask("registers")["rows"] == held, f"{keys} in the keyboard's rows")
 
     fingers.touch('.cross [data-keys="q"]', '.cross [data-keys="p"]', "#pad [data-keys=SPACE]")
