@@ -435,8 +435,7 @@ class HumanSolver:
         if studied is None:
             if (analysed := (self._kernel or self.board).analyse(number)) is None:
                 return None
-            before = self._studied.get(number)
-            view, can = LineView(*line, before and before.view), analysed[1]
+            view, can = LineView(*line), analysed[1]
             view.starts_found = analysed[0]
             decided = view.unknown & ~(can[0] & can[1] if len(can) == 2 else several(can))
             view.may_tell = [cells & decided for cells in can]
