@@ -9,7 +9,7 @@ solutions have it in common.
 """
 
 from collections.abc import Iterable, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -55,13 +55,6 @@ class Crossings:
         self._reach_down = _Turned(height, colours)  # where blocks of each colour reach
         self._changed: dict[int, tuple[LineView, Sequence[int]]] = {}  # columns whose sets are still to be turned
         self._to_cross = set(range(height))  # rows that may have a crossing
-
-    def copy(self) -> "Crossings":
-        """Return another one that knows the same."""
-        other = copy(self)
-        other._can, other._changed, other._to_cross = self._can.copy(), self._changed.copy(), self._to_cross.copy()
-        other._can_down, other._reach_down = self._can_down.copy(), self._reach_down.copy()
-        return other
 
     def enter(self, number: int, view: LineView, can: Sequence[int]) -> None:
         """Enter the analysis of a line: for each colour the cells that may have it."""
@@ -130,12 +123,6 @@ class _Turned:
                 changed.add(row)
         self._entered[number] = sets
         return changed
-
-    def copy(self) -> "_Turned":
-        """Return another one that holds the same."""
-        other = copy(self)
-        other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
-        return other
 
 
 _RULES = tuple(Rule)
@@ -378,11 +365,10 @@ class HumanSolver:
         other = copy(self)
         other.board = self.board.copy()
         other.completions = other._trials = None
-        other._agenda = self._agenda.copy()
-        other._known, other._drawn = [sets.copy() for sets in self._known], [line.copy() for line in self._drawn]
-        other._studied = self._studied.copy()
+        other._agenda, other._crossings = deepcopy(self._agenda), deepcopy(self._crossings)
+        other._known, other._drawn = deepcopy(self._known), deepcopy(self._drawn)
         other._rows, other._changed_rows = self._rows.copy(), self._changed_rows.copy()
-        other._crossings = self._crossings and self._crossings.copy()
+        other._studied = self._studied.copy()
         other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
         return other

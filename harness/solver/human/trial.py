@@ -90,43 +90,23 @@ class Consequences:
         self.finished, self.looked = False, 0
         self._base, self._deduce = base, deduce
         self._looks: list[_Look] = []
-        self._look_of_place: dict[Place, int] = {place: -1}
-        self._looks_entered = 0  # of `_looks` into `_look_of_place`
+        self._look_of = {place: -1}  # for each cell decided the number of the look that decided it
 
     def look(self, number: int) -> list[int]:
         """Analyse a line; return the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
-        board, can = self.board, self.board.can
         self.looked |= 1 << number
-        solved = self._deduce(number, tuple(can[number]))
+        old_white, old_black = self.board.can[number]
+        solved = self._deduce(number, (old_white, old_black))
         if solved is None:
             self.refuted = number
             return []
-        old_white, old_black = can[number]
         white, black = solved
         told = old_black & ~black, old_white & ~white
-        if not any(told):
-            return []
-        can[number] = [white, black]
-        self._looks.append(_Look(number, told))
-        height = board.height
-        cell_of_crossing, first_crossing = (1 << number, height) if number < height else (1 << (number - height), 0)
-        crossing = []
-        for colour in (1, 0):
-            for cell in members(told[colour]):
-                line = first_crossing + cell
-                can[line][1 - colour] &= ~cell_of_crossing
-                crossing.append(line)
-        return crossing
-
-    @property
-    def _look_of(self) -> dict[Place, int]:
-        """For each cell decided the number of the look that decided it; -1 for the supposed cell."""
-        for number in range(self._looks_entered, len(self._looks)):
-            look = self._looks[number]
-            for cell in members(look.told[0] | look.told[1]):
-                self._look_of_place[place_in(self.board, look.number, cell)] = number
-        self._looks_entered = len(self._looks)
-        return self._look_of_place
+        if any(told):
+            for cell in members(told[0] | told[1]):
+                self._look_of[place_in(self.board, number, cell)] = len(self._looks)
+            self._looks.append(_Look(number, told))
+        return self.board.learn(number, solved)
 
     def decided_by(self, place: Place) -> int:
         """Return the number of the look that decided the cell: -1 for the supposed one."""
@@ -146,23 +126,18 @@ class Consequences:
         return NamedLine(self.board.line(number), blocks_of(self.board.clues[number], BLACK_AND_WHITE))
 
     def _links(self, wanted: Iterable[Place]) -> tuple[Link, ...]:
+        links: list[Link] = []
         by_look: dict[int, list[Place]] = {}
-
-        def want(places: Iterable[Place]) -> None:
-            for place in places:
+        while True:
+            for place in wanted:
                 by_look.setdefault(self._look_of[place], []).append(place)
-
-        want(wanted)
-        links = []
-        while (number := max(by_look, default=-1)) >= 0:
-            look = self._looks[number]
-            mask = 0
+            if (number := max(by_look, default=-1)) < 0:
+                return tuple(reversed(links))
+            (line, told), mask = self._looks[number], 0
             for place in by_look.pop(number):
-                mask |= 1 << (place.column if look.number < self.board.height else place.row)
-            link = Link(self._named(look.number), tuple([cells & mask for cells in look.told]))
-            links.append(link)
-            want(self._needed(look.number, number, link))
-        return tuple(reversed(links))
+                mask |= 1 << (place.column if line < self.board.height else place.row)
+            links.append(Link(self._named(line), tuple([cells & mask for cells in told])))
+            wanted = self._needed(line, number, links[-1])
 
     def _needed(self, number: int, before: int, goal: Link | None) -> list[Place]:
         """The cells decided before that look from which the goal follows (None: that the line has no arrangement).
@@ -401,11 +376,7 @@ def fewest_colours_first(board: Board, known: Board) -> list[Place]:
 
 
 def refute_colours(
-    known: Board,
-    places: list[Place],
-    hues: Sequence[Hue],
-    named: Callable[[Line], NamedLine],
-    budget: Budget,
+    known: Board, places: list[Place], hues: Sequence[Hue], named: Callable[[Line], NamedLine], budget: Budget
 ) -> Conclusion | None:
     """Find a cell with all colours but one refuted by line logic.
 
