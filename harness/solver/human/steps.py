@@ -279,11 +279,8 @@ class HumanSolver:
         lengths = [[length for length, _ in clue] for clue in self.board.clues]
         self._agenda = Agenda(in_order(order, lengths), len(_RULES) + 1)
         self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
-        lines = range(len(self.board.clues))
-        self._known = [[0] * len(self._hues) for _ in lines]
-        self._drawn = [[UNKNOWN] * self.board.length(line) for line in lines]
+        self._rows = [UNKNOWN * self.board.width] * self.board.height
         self._studied: dict[int, _Studied] = {}  # the lines as they were when looked at last
-        self._rows, self._changed_rows = [UNKNOWN * self.board.width] * self.board.height, set[int]()
         # in black and white, what both lines leave a cell is what one of them leaves it
         self._crossings = Crossings(self.board.height, len(self._hues)) if self._in_colour else None
         self._trials: Trials | None = None
@@ -366,9 +363,7 @@ class HumanSolver:
         other.board = self.board.copy()
         other.completions = other._trials = None
         other._agenda, other._crossings = deepcopy(self._agenda), deepcopy(self._crossings)
-        other._known, other._drawn = deepcopy(self._known), deepcopy(self._drawn)
-        other._rows, other._changed_rows = self._rows.copy(), self._changed_rows.copy()
-        other._studied = self._studied.copy()
+        other._rows, other._studied = self._rows.copy(), self._studied.copy()
         other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
         return other
@@ -390,13 +385,10 @@ class HumanSolver:
 
     def _know(self, row: int, column: int, colour: int) -> tuple[int, int]:
         """Enter a cell; return its lines."""
-        crossing = self.board.height + column
         if self._kernel is not None:
             self._kernel.put(row, column, colour)
-        self._known[row][colour] |= 1 << column
-        self._known[crossing][colour] |= 1 << row
-        self._drawn[row][column] = self._drawn[crossing][row] = self.board.keys[colour]
-        self._changed_rows.add(row)
+        cells = self._rows[row]
+        self._rows[row] = cells[:column] + self.board.keys[colour] + cells[column + 1 :]
         return self.board.put(row, column, colour)
 
     def _look(self, number: int, level: int) -> int | None:
@@ -415,8 +407,9 @@ class HumanSolver:
 
     def _study(self, number: int) -> _Studied | None:
         """Analyse a line, unless it was met before; None if no arrangement fits."""
-        clue = self.board.clues[number]
-        line = self.board.length(number), clue, tuple(self._known[number]), self._hues
+        sets = self.board.can[number]
+        unknown = several(sets)
+        line = self.board.length(number), self.board.clues[number], tuple([c & ~unknown for c in sets]), self._hues
         studied = _STUDIED.get(line)
         if studied is None:
             if (analysed := (self._kernel or self.board).analyse(number)) is None:
@@ -442,23 +435,20 @@ class HumanSolver:
     def _line_step(self, number: int, rule: Rule, findings: tuple[LineFinding, ...]) -> LineStep:
         told = zip(*(finding.told for finding in findings), strict=True)
         cells = self._decided(number, [reduce(or_, sets) for sets in told])
-        before = self._drawn[number]
-        after = before.copy()
+        line, clue, before = self.board.line(number), self._studied[number].view.blocks, self._text(number)
+        after = list(before)
         for place, hue in cells:
             after[place.column if number < self.board.height else place.row] = hue.key
-        line, clue = self.board.line(number), self._studied[number].view.blocks
-        drawn = "".join(before), "".join(after)
-        return LineStep(rule, line, clue, *drawn, findings, cells, self._hues, self._puzzle, self._picture())
+        picture = Grid.of_sound(tuple(self._rows))
+        return LineStep(rule, line, clue, before, "".join(after), findings, cells, self._hues, self._puzzle, picture)
 
     def _picture_step(self, rule: Rule, cells: tuple[DecidedCell, ...], *others: Any, **named: Any) -> PictureStep:
-        return PictureStep(rule, cells, self._puzzle, self._picture(), *others, **named)
+        return PictureStep(rule, cells, self._puzzle, Grid.of_sound(tuple(self._rows)), *others, **named)
 
-    def _picture(self) -> Grid:
-        """The known cells; rows that have not changed are those of the picture before."""
-        for row in self._changed_rows:
-            self._rows[row] = "".join(self._drawn[row])
-        self._changed_rows.clear()
-        return Grid.of_sound(tuple(self._rows))
+    def _text(self, number: int) -> str:
+        """The known cells of a line."""
+        column = number - self.board.height
+        return self._rows[number] if column < 0 else "".join([row[column] for row in self._rows])
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[DecidedCell, ...]:
         """The cells of a line that are decided, in order; `told` are those of each colour."""
@@ -552,7 +542,7 @@ class HumanSolver:
         return NamedLine(line, blocks_of(self.board.clues[self._number_of(line)], self._hues))
 
     def _contradiction(self, line: Line) -> Contradiction:
-        return Contradiction(line, self._named(line).clue, "".join(self._drawn[self._number_of(line)]))
+        return Contradiction(line, self._named(line).clue, self._text(self._number_of(line)))
 
     def _number_of(self, line: Line) -> int:
         return line.index if line.axis is Axis.ROW else self.board.height + line.index
