@@ -5,14 +5,12 @@ from itertools import groupby, product
 
 import pytest
 
-from harness.puzzle import Grid
 from harness.solver.budget import Budget
 from harness.solver.human import trial
 from harness.solver.human.explain import explain
 from harness.solver.human.findings import BLACK_AND_WHITE, Hue
 from harness.solver.human.line_view import LineView, NoArrangementError, packed
 from harness.solver.human.rules import LINE_RULES, Rule, may_work, told_in_line
-from harness.solver.human.steps import HumanSolver
 from harness.solver.lines import NumberedClue, several, solve_line
 from tools.made import noise_puzzle
 
@@ -88,21 +86,3 @@ def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     looks, readable_looks, more_looks = (budget.line_calls for budget in budgets)
     assert looks == readable_looks <= more_looks
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
-
-
-def test_a_trial_is_not_made_again_while_its_lines_stay() -> None:
-    """Two trials in a row on one picture: the second one makes only those that found a contradiction."""
-    puzzle = noise_puzzle(15, 15, 0.5, 10)
-    solver = HumanSolver(puzzle)
-    while (step := solver.next_line_step()) is not None:
-        solver.take(step)  # type: ignore[arg-type]  # no contradiction
-    first = solver.next_trial(with_nested=False)
-    looks = solver._budget.line_calls
-    assert first is not None
-    assert solver.next_trial(with_nested=False) == first
-    again = solver._budget.line_calls - looks
-    fresh = HumanSolver(puzzle, Grid(solver.board.grid().rows))
-    assert fresh.next_line_step() is None
-    before = fresh._budget.line_calls
-    assert fresh.next_trial(with_nested=False) == first
-    assert again < (fresh._budget.line_calls - before) / 2
