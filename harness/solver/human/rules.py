@@ -480,13 +480,6 @@ def may_work(view: LineView) -> int:
 
     Args:
         view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
-
-    The rules that need not be asked about a line:
-
-    >>> view = LineView.of("?##???#?#?", (2, 3))
-    >>> view.may_tell = (0b1000111001, 0b0010000000)
-    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule.in_line]
-    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
     found: int = _BIT.ALL_ARRANGEMENTS

@@ -15,21 +15,21 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import Axis, Grid, Line, Puzzle, sheet_svg
+from harness.puzzle import Axis, Grid, Line, Puzzle, common_cells, sheet_svg
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.findings import Cells, ColourBlock, Hue, Hues, LineFinding, Place
 from harness.solver.human.line_view import LineView, blocks_of
 from harness.solver.human.rules import Rule, may_work, told_in_line
 from harness.solver.human.trial import (
+    MOST_COMPLETIONS,
     Branch,
     Completions,
     Conclusion,
     NamedLine,
     Trials,
     fewest_colours_first,
-    find_completions,
     place_in,
     places_to_try,
     refute_colours,
@@ -38,6 +38,7 @@ from harness.solver.human.trial import (
 from harness.solver.kernel import build_kernel
 from harness.solver.lines import NumberedClue, members, several
 from harness.solver.propagate import Board, propagate
+from harness.solver.strategy import solve_any
 
 
 class Crossings:
@@ -535,7 +536,12 @@ class HumanSolver:
             StoppedError: the budget ran out.
         """
         if self.completions is None:
-            self.completions = find_completions(self._puzzle, self.board.grid(), self._budget)
+            known = self.board.grid()
+            result = solve_any(self._puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=self._budget, given=known)
+            raise_if_spent(result.stopped)
+            found, complete = result.solutions, len(result.solutions) <= MOST_COMPLETIONS
+            common = common_cells(found) if found and complete else known
+            self.completions = Completions(found[:MOST_COMPLETIONS], complete, common)
         return self.completions
 
     def _named(self, line: Line) -> NamedLine:

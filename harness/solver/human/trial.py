@@ -6,7 +6,7 @@ cells with the fewest colours left are tried, and there is no chain of reasons.
 
 `Consequences` remembers which look at a line decided which cells. From a contradiction, or from a cell, it goes back
 and keeps at each line only the cells that were needed; a person can follow that chain. If trying single cells shows
-nothing, `find_completions` asks the default strategy for the solutions.
+nothing, the default strategy is asked for the solutions (`Completions`).
 """
 
 from collections import deque
@@ -15,16 +15,15 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from harness.puzzle import Grid, Line, Puzzle, common_cells
+from harness.puzzle import Grid, Line
 from harness.puzzle.palette import UNKNOWN
-from harness.solver.budget import Budget, StoppedError, raise_if_spent
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Place
 from harness.solver.human.line_view import blocks_of
 from harness.solver.human.rules import Rule
 from harness.solver.kernel import Kernel
 from harness.solver.lines import members, several, solve_line
 from harness.solver.propagate import Board, propagate
-from harness.solver.strategy import solve_any
 
 solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
 """`solve_line` with a memory, because trials near each other analyse the same lines."""
@@ -428,22 +427,3 @@ class Completions(NamedTuple):
     grids: tuple[Grid, ...]
     complete: bool
     common: Grid
-
-
-def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions:
-    """Search for the solutions that agree with the known cells.
-
-    Raises:
-        StoppedError: the budget ran out.
-
-    >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
-    >>> print(find_completions(two, Grid((".?", "??")), Budget()).common)
-    .#
-    #.
-    """
-    result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
-    raise_if_spent(result.stopped)
-    found = result.solutions
-    complete = len(found) <= MOST_COMPLETIONS
-    common = common_cells(found) if found and complete else known
-    return Completions(tuple(found[:MOST_COMPLETIONS]), complete, common)
