@@ -8,7 +8,7 @@ in black and white has a chain of reasons. In colour, if trying one cell shows n
 solutions have it in common.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy, deepcopy
 from functools import reduce
 from operator import or_
@@ -20,7 +20,7 @@ from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.findings import Cells, ColourBlock, Hue, Hues, LineFinding, Place
-from harness.solver.human.line_view import LineView, blocks_of
+from harness.solver.human.line_view import WHITE, LineView, blocks_of
 from harness.solver.human.rules import Rule, may_work, told_in_line
 from harness.solver.human.trial import (
     MOST_COMPLETIONS,
@@ -42,88 +42,34 @@ from harness.solver.strategy import solve_any
 
 
 class Crossings:
-    """The analyses of lines that cross; mutable. `enter` every line that was analysed.
+    """What the two lines of a cell leave it together, in colour; mutable. `enter` every line that was analysed.
 
-    Args:
-        height: rows of the picture.
-        colours: their number, the background included.
+    Attributes:
+        can: a board with the colours that both lines leave the cell.
+        reach: one with the colours whose blocks reach it in both, and white.
     """
 
-    def __init__(self, height: int, colours: int) -> None:
-        self._height = height
-        self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a row that may have it
-        self._can_down = _Turned(height, colours)  # the same for columns, row by row
-        self._reach_down = _Turned(height, colours)  # where blocks of each colour reach
-        self._changed: dict[int, tuple[LineView, Sequence[int]]] = {}  # columns whose sets are still to be turned
-        self._to_cross = set(range(height))  # rows that may have a crossing
+    def __init__(self, board: Board) -> None:
+        self.can, self.reach = board.copy(), board.copy()
 
     def enter(self, number: int, view: LineView, can: Sequence[int]) -> None:
         """Enter the analysis of a line: for each colour the cells that may have it."""
-        if number < self._height:
-            self._can[number] = can
-            self._to_cross.add(number)
-        else:
-            self._changed[number] = view, can
+        for board, found in ((self.can, can), (self.reach, (self.reach.can[number][WHITE], *view.reach[1:]))):
+            board.learn(number, [now & before for now, before in zip(found, board.can[number], strict=True)])
 
-    def first_white(self, rows: Iterable[int], views: dict[int, LineView]) -> tuple[int, int] | None:
-        """Find the first row with cells that no colour reaches from both sides, and the set of these cells."""
-        self._turn()
-        for row in [row for row in rows if row in self._to_cross]:
-            view = views[row]
-            reached_across = reached_down = common = 0
-            for own, columns in zip(view.reach, self._reach_down.rows, strict=True):
-                reached_across |= own
-                reached_down |= columns[row]
-                common |= own & columns[row]
-            if found := view.unknown & reached_across & reached_down & ~common:
-                return row, found
-            self._to_cross.remove(row)
-        return None
+    def first_white(self, rows: Iterable[int], unknown: Callable[[int], int]) -> tuple[int, int] | None:
+        """Find the first row with unknown cells that no colour reaches in both lines, and the set of these cells."""
+        found = ((row, unknown(row) & ~reduce(or_, self.reach.can[row][1:], 0)) for row in rows)
+        return next((first for first in found if first[1]), None)
 
-    def first_decided(self, unknown: Sequence[int]) -> tuple[Place, int] | None:
-        """Find the first cell that its row and its column leave one colour in common, and the number of that colour.
-
-        `unknown` is the set of the unknown cells of each row.
-        """
-        self._turn()
-        for row, cells in enumerate(unknown):
-            both = [across & down[row] for across, down in zip(self._can[row], self._can_down.rows, strict=True)]
-            decided = reduce(or_, both) & ~several(both) & cells
-            if decided:
+    def first_decided(self, unknown: Callable[[int], int]) -> tuple[Place, int] | None:
+        """Find the first unknown cell that its lines leave one colour in common, and the number of that colour."""
+        for row in range(self.can.height):
+            both = self.can.can[row]
+            if decided := reduce(or_, both) & ~several(both) & unknown(row):
                 column = (decided & -decided).bit_length() - 1
-                return Place(row, column), next(colour for colour, may in enumerate(both) if may >> column & 1)
+                return Place(row, column), self.can.colours(row, column)[0]
         return None
-
-    def _turn(self) -> None:
-        """Enter the changed columns row by row."""
-        for number, (view, can) in self._changed.items():
-            self._can_down.enter(number, can)
-            self._to_cross |= self._reach_down.enter(number, view.reach)
-        self._changed.clear()
-
-
-class _Turned:
-    """Sets of cells of columns, one for each colour, turned into sets of the cells of rows; mutable.
-
-    `rows[colour][row]` are the columns whose set for that colour has the row.
-    """
-
-    def __init__(self, height: int, colours: int) -> None:
-        self._height = height
-        self.rows = [[0] * height for _ in range(colours)]
-        self._entered: dict[int, Sequence[int]] = {}
-
-    def enter(self, number: int, sets: Sequence[int]) -> set[int]:
-        """Enter the sets of a column in place of those that it had; return the rows that change."""
-        bit = 1 << number - self._height
-        before = self._entered.get(number, (0,) * len(sets))
-        changed = set()
-        for rows, old, new in zip(self.rows, before, sets, strict=True):
-            for row in members(old ^ new):
-                rows[row] ^= bit
-                changed.add(row)
-        self._entered[number] = sets
-        return changed
 
 
 _RULES = tuple(Rule)
@@ -283,7 +229,7 @@ class HumanSolver:
         self._rows = [UNKNOWN * self.board.width] * self.board.height
         self._studied: dict[int, _Studied] = {}  # the lines as they were when looked at last
         # in black and white, what both lines leave a cell is what one of them leaves it
-        self._crossings = Crossings(self.board.height, len(self._hues)) if self._in_colour else None
+        self._crossings = Crossings(self.board) if self._in_colour else None
         self._trials: Trials | None = None
         self._changed = 0  # the set of lines that changed since the last trials
         for row, cells in enumerate(state.rows if state is not None else ()):
@@ -458,8 +404,8 @@ class HumanSolver:
 
     def _crossing(self, crossings: Crossings) -> LineStep | None:
         """The first row with cells where the colours that reach them from both sides have none in common."""
-        views = {number: studied.view for number, studied in self._studied.items()}
-        found = crossings.first_white(self._agenda.order, views)
+        rows = [line for line in self._agenda.order if line < self.board.height]
+        found = crossings.first_white(rows, self.board.open_cells)
         if found is None:
             return None
         row, cells = found
@@ -484,7 +430,7 @@ class HumanSolver:
     def _both_lines(self, crossings: Crossings) -> PictureStep | None:
         """The first cell that the arrangements of its row and those of its column leave one colour in common."""
         board = self.board
-        found = crossings.first_decided([board.open_cells(row) for row in range(board.height)])
+        found = crossings.first_decided(board.open_cells)
         if found is None:
             return None
         place, colour = found
