@@ -333,13 +333,7 @@ def _mended(grid: Grid, palette: Palette, result: Result, lot: random.Random) ->
 
 @cache
 def _most_frequent(cells: str) -> tuple[str, ...]:
-    """Return the cells that occur most often, in order.
-
-    >>> _most_frequent("abbacc.")
-    ('a', 'b', 'c')
-    >>> _most_frequent(".##.")
-    ('.', '#')
-    """
+    """Return the cells that occur most often, in order."""
     most = max(cells.count(cell) for cell in cells)
     frequent = [cell for cell in set(cells) if cells.count(cell) == most]
     return tuple(sorted(frequent, key=lambda cell: (cell != BACKGROUND, cell)))

@@ -165,11 +165,6 @@ class Budget:
 
         Raises:
             StoppedError: there is not.
-
-        >>> Budget(memory_bytes=10**9).check_memory(2 * 10**9)
-        Traceback (most recent call last):
-            ...
-        harness.solver.budget.StoppedError: StopReason.MEMORY
         """
         if self._taken_bytes() + needed_bytes > self._begin_memory():
             raise StoppedError(StopReason.MEMORY)
@@ -205,8 +200,6 @@ class Budget:
             max_line_calls: as for the whole.
             ends: False for no limit of time.
 
-        >>> Budget(10, clock=lambda: 0).part(3).left_seconds
-        3.0
         >>> Budget(10, clock=lambda: 0).part(share=0.5).left_seconds
         5.0
         >>> whole = Budget(looks=5)

@@ -40,10 +40,7 @@ _CHUNK = 4096
 
 
 class Enumerate(Strategy):
-    """Lists of all arrangements, intersected and filtered; the shortest one split where they stall.
-    >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
-    (Grid(rows=('.#', '##')),)
-    """
+    """Lists of all arrangements, intersected and filtered; the shortest one split where they stall."""
 
     name = "enumerate"
 
@@ -376,11 +373,7 @@ def number_text(number: int) -> str:
 
 
 def _bytes_text(number: int) -> str:
-    """Memory in decimal units.
-
-    >>> _bytes_text(46_400), _bytes_text(3 * 10**11), _bytes_text(10**30)
-    ('46 kB', '300 GB', '1.0e+30 bytes')
-    """
+    """Memory in decimal units."""
     for unit, size in (("kB", 10**3), ("MB", 10**6), ("GB", 10**9), ("TB", 10**12)):
         if number < 1000 * size:
             return f"{number / size:.0f} {unit}"

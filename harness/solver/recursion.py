@@ -114,10 +114,7 @@ def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
 
 
 class Recursion(Strategy):
-    """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid.
-    >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
-    [('#.', '.#'), ('.#', '#.')]
-    """
+    """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid."""
 
     name = "recursion"
 

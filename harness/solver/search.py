@@ -39,10 +39,7 @@ def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, budget: Budget | Non
 
 
 class Probe(Strategy):
-    """The reference: line logic on bit sets, probing, and branching when no probe decides anything.
-    >>> Probe().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
-    <Outcome.UNIQUE: 'unique'>
-    """
+    """The reference: line logic on bit sets, probing, and branching when no probe decides anything."""
 
     name = "probe"
 

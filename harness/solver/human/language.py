@@ -426,21 +426,12 @@ def _capitalised(text: str) -> str:
 
 
 def _listed(texts: list[str], conjunction: str) -> str:
-    """Join the texts with a word before the last one.
-
-    >>> _listed(["a", "b", "c"], "or")
-    'a, b or c'
-    """
+    """Join the texts with a word before the last one: "a, b or c"."""
     return f" {conjunction} ".join(text for text in (", ".join(texts[:-1]), texts[-1]) if text)
 
 
 def occurrence(index: int, clue: ClueBlocks) -> int | None:
-    """Return a block's number among those of its length and colour, from 1; None if there is no other.
-
-    >>> clue = tuple(ColourBlock(length, BLACK_AND_WHITE[1]) for length in (2, 1, 2))
-    >>> occurrence(2, clue), occurrence(1, clue)
-    (2, None)
-    """
+    """Return a block's number among those of its length and colour, from 1; None if there is no other."""
     before = [block for block in clue[: index + 1] if block == clue[index]]
     return len(before) if len(before) > 1 or clue[index] in clue[index + 1 :] else None
 

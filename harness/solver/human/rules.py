@@ -202,11 +202,7 @@ def _white_ends(view: LineView, run: Span, blocks: tuple[int, ...]) -> tuple[int
 
 def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
     """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
-    return {
-        "run": view.known_run(run.mask, run.colour),
-        "block": Blocks((blocks[0],)),
-        "why": _why(view, run, blocks),
-    }
+    return {"run": view.known_run(run.mask, run.colour), "block": Blocks((blocks[0],)), "why": _why(view, run, blocks)}
 
 
 def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
@@ -386,11 +382,6 @@ def _limit(view: LineView, block: int, side: Side) -> Limit:
     return Limit(block, side, cell)
 
 
-_TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
-_TELLS_COLOUR = {last_blacks, overlap, touching, joining, push_from_wall, extremes}
-"""The rules that tell only white cells, or none; they skip a line without such cells to find."""
-
-
 class Rule(Enum):
     """A way to find cells, the easiest first. The value is the rule's name in JSON.
 
@@ -468,13 +459,10 @@ def told_in_line(rule: Rule, view: LineView) -> tuple[LineFinding, ...]:
     >>> told_in_line(Rule.OVERLAP, LineView.of("?###?", (4,)))
     ()
     """
-    in_line, may_tell = rule.in_line, view.may_tell
-    assert in_line is not None
-    if (not may_tell[WHITE] and in_line in _TELLS_WHITE) or (in_line in _TELLS_COLOUR and not any(may_tell[1:])):
-        return ()
+    assert rule.in_line is not None
     unknown = view.unknown
     found = []
-    for finding in in_line(view):
+    for finding in rule.in_line(view):
         told = tuple([cells & unknown for cells in finding.told])
         if any(told):
             found.append(finding if told == finding.told else LineFinding(finding.sentence, told, finding.facts))
@@ -492,13 +480,6 @@ def may_work(view: LineView) -> int:
 
     Args:
         view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
-
-    The rules that need not be asked about a line:
-
-    >>> view = LineView.of("?##???#?#?", (2, 3))
-    >>> view.may_tell = (0b1000111001, 0b0010000000)
-    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule.in_line]
-    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
     found: int = _BIT.ALL_ARRANGEMENTS

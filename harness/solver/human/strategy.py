@@ -16,11 +16,7 @@ from harness.solver.strategy import Search, StepKind, Strategy, cell_text, cells
 
 
 class Human(Strategy):
-    """Named rules, the easiest first, then trial.
-
-    >>> Human().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
-    <Outcome.UNIQUE: 'unique'>
-    """
+    """Named rules, the easiest first, then trial."""
 
     name = "human"
 

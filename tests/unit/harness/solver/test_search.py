@@ -1,9 +1,5 @@
 """Details of single strategies: the reference's order, recursion's memory, the lists of enumeration."""
 
-import random
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 from hypothesis import given, settings
 
@@ -11,36 +7,12 @@ from harness.errors import TooLargeError
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.enumerate import Enumerate, estimate_bytes
-from harness.solver.propagate import Board
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
-from harness.solver.search import ProbingWalk, solve
-from harness.solver.strategy import Search, Step, StepKind
+from harness.solver.search import solve
+from harness.solver.strategy import Step, StepKind
 from tests.many_solutions import rooks
 from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, grids
-
-
-def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first() -> None:
-    """The order that the docstring tells of, by looking at each cell alone."""
-
-    def weight(row: int, column: int, size: tuple[int, int], unknown: set[tuple[int, int]]) -> tuple[int, int, int]:
-        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-        in_lines = sum(one == row for one, _ in unknown) + sum(one == column for _, one in unknown)
-        from_edge = min(row, column, size[0] - 1 - row, size[1] - 1 - column)
-        return from_edge, sum(cell in unknown for cell in around), in_lines
-
-    rng = random.Random(3)
-    for width, height in ((5, 4), (1, 6), (8, 8)):
-        board = Board.of(Puzzle(((),) * height, ((),) * width))
-        cells = {(row, column) for row in range(height) for column in range(width)}
-        known = {cell for cell in cells if rng.random() < 0.4}
-        for row, column in known:
-            board.put(row, column, rng.randrange(2))
-        unknown = cells - known
-
-        weighted = sorted((*weight(*cell, (height, width), unknown), *cell) for cell in unknown)
-        walk = ProbingWalk(board, cast(Search, SimpleNamespace(budget=Budget())))
-        assert walk._cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
 
 
 def test_the_memory_of_recursion_is_limited_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
