@@ -77,12 +77,6 @@ class RandomOptions:
 
     Raises:
         UsageError: a number out of its range.
-
-    >>> import harness
-    >>> harness.RandomOptions(10, 10, density=2)
-    Traceback (most recent call last):
-        ...
-    harness.errors.UsageError: a density of 2; choose 0 to 1
     """
 
     width: int = 20
@@ -362,9 +356,6 @@ class Wanted:
         is_unique: such a puzzle has one solution.
         is_at_border: such puzzles lie at the border between single lines and trial; the search begins behind it.
         needs_rules: only the rules of people can tell.
-
-    >>> Wanted("branch").is_unique, Wanted("mult").is_unique, Wanted("tricky").needs_rules
-    (True, False, True)
     """
 
     def __init__(self, name: str) -> None:
@@ -464,11 +455,7 @@ class NewPuzzle(NamedTuple):
 
 
 def options_of_new(side: int, step: str) -> RandomOptions:
-    """Return the options for a new puzzle of one of `KINDS`; 5×5 has no room for smooth shapes.
-
-    >>> options_of_new(20, "hard")
-    RandomOptions(width=20, height=20, colours=2, density=0.5, smooth=1, unique=False, difficulty='tricky')
-    """
+    """Return the options for a new puzzle of one of `KINDS`; 5×5 has no room for smooth shapes."""
     smooth = int(side > SIDES[0])
     if step == "colour":
         return RandomOptions(side, side, NEW_COLOURS, _COLOUR_DENSITY, smooth, difficulty=STEPS[step])

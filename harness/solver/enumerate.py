@@ -169,11 +169,7 @@ def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:
 def _intersect(
     board: Board, lists: list[list[int]], marked: Iterable[int], search: Search, depth: int = 0
 ) -> Line | None:
-    """Filter and intersect the lists of the marked lines, rows first, until none is marked or a line's list is empty.
-
-    Returns:
-        That line.
-    """
+    """Filter and intersect the lists of the marked lines, rows first, until none is left; return a line without any."""
     waiting = set(marked)
     while waiting:
         for number in sorted(waiting):  # a sweep: what is marked meanwhile waits for the next one

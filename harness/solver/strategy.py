@@ -301,11 +301,7 @@ class Search(Iterator[Grid]):
         self.tell(StepKind.TRIAL, grid, note=f"suppose {cell_text(row, column)} is {colour}", depth=depth)
 
     def solution(self, grid: Grid, depth: int = 0, *, is_last: bool = False) -> Grid:
-        """Report a solution before it is handed over.
-
-        Args:
-            is_last: nothing is left to search, so that the search is complete even if it is stopped here.
-        """
+        """Report a solution before it is handed over; after the last one, the search is complete even if stopped."""
         self.complete |= is_last
         self.tell(StepKind.SOLUTION, grid, note="a solution", depth=depth)
         return grid
@@ -389,11 +385,7 @@ def check_max_solutions(max_solutions: int | None) -> None:
 
 
 def cells_text(count: int) -> str:
-    """A number of newly known cells in words.
-
-    >>> cells_text(0), cells_text(1), cells_text(2)
-    ('nothing new', '1 cell', '2 cells')
-    """
+    """A number of newly known cells in words."""
     return f"{count} cell{'' if count == 1 else 's'}" if count else "nothing new"
 
 
@@ -412,13 +404,7 @@ def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
 
 
 class Known(Value):
-    """A strategy that is not loaded yet; a call without arguments makes it.
-
-    Attributes:
-        name: that of its class.
-        place: its module here, and its class there.
-        summary: how it works, in one line.
-    """
+    """A strategy that is not loaded yet: its name, module and class, and how it works; a call makes it."""
 
     name: str
     place: str

@@ -34,6 +34,8 @@ from harness.solver.human.rules import Rule
 from harness.solver.human.steps import Contradiction, LineStep, PictureStep, Step
 from harness.solver.human.trial import Branch
 
+_ROOM = "between {start} and {end} there is room for {room:cells} only, and"
+_A_RUN = "if {cell} were black, {joined} would be a run of {length:cells}, and no block"
 SENTENCES = {
     "no-blocks": "this {line:kind} has no blocks: {decided}.",
     "full-line": "the blocks, with one white cell between each two, fill the whole {line:kind}: {decided}.",
@@ -57,25 +59,11 @@ SENTENCES = {
         "{run} may be one or another block{why}, but none of these is longer than {longest:cells}: {decided}."
     ),
     "joining": "{runs} can only be parts of one block, {block}{why}: {decided}.",
-    "splitting": (
-        "if {cell} were black, {joined} would be a run of {length:cells}, and no block that can be there is longer "
-        "than {longest}: {decided}."
-    ),
-    "splitting-misfit": (
-        "if {cell} were black, {joined} would be a run of {length:cells}, and no block can cover that: {decided}."
-    ),
-    "does-not-fit-any": (
-        "between {start} and {end} there is room for {room:cells} only, and even the shortest block of the {line:kind} "
-        "has {shortest}: {decided}."
-    ),
-    "does-not-fit-unfinished": (
-        "between {start} and {end} there is room for {room:cells} only, and even the shortest block that is not "
-        "finished has {shortest}: {decided}."
-    ),
-    "does-not-fit": (
-        "between {start} and {end} there is room for {room:cells} only, and the shortest block that could be there "
-        "has {shortest}: {decided}."
-    ),
+    "splitting": f"{_A_RUN} that can be there is longer than {{longest}}: {{decided}}.",
+    "splitting-misfit": f"{_A_RUN} can cover that: {{decided}}.",
+    "does-not-fit-any": f"{_ROOM} even the shortest block of the {{line:kind}} has {{shortest}}: {{decided}}.",
+    "does-not-fit-unfinished": f"{_ROOM} even the shortest block that is not finished has {{shortest}}: {{decided}}.",
+    "does-not-fit": f"{_ROOM} the shortest block that could be there has {{shortest}}: {{decided}}.",
     "push-from-wall": (
         "{run} can only belong to {block}{why}. {wall} stops it, so it reaches as far as {reached} at least: {decided}."
     ),

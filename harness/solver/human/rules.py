@@ -168,12 +168,9 @@ def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> I
         yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
 
 
-def finished_block(view: LineView) -> Iterator[LineFinding]:
+def finished_block(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?##??` with 2: `.##.?`; with 1b 2r and `?rr??` the first cell may be the b."""
-    return _finished(view, view.packed)
-
-
-def _finished(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     for run in view.runs_beside(view.may_tell[WHITE]):
         if run.length not in view.lengths:
             continue
@@ -253,12 +250,9 @@ def touching(view: LineView) -> Iterator[LineFinding]:
         yield _finding(view, "touching" if len(ending) == 1 else "touching-any", told, facts)
 
 
-def joining(view: LineView) -> Iterator[LineFinding]:
+def joining(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?#?#??` with 4: `?###??`."""
-    return _joined(view, view.packed)
-
-
-def _joined(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     for one, other in view.neighbours(view.may_tell):
         if other.last - one.first >= view.longest:
             continue
@@ -271,12 +265,9 @@ def _joined(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
             yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
 
 
-def splitting(view: LineView) -> Iterator[LineFinding]:
+def splitting(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?##?#?` with 2,2: `?##.#?`."""
-    return _split(view, view.packed)
-
-
-def _split(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     for one, other in view.neighbours([view.may_tell[WHITE]] * len(view.known)):
         joined, cell = Span(one.first, other.last, one.colour), 2 << one.last
         if other.first - one.last != 2 or view.candidates(joined, ranges):
@@ -316,12 +307,9 @@ def does_not_fit(view: LineView) -> Iterator[LineFinding]:
                 break
 
 
-def push_from_wall(view: LineView) -> Iterator[LineFinding]:
+def push_from_wall(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?#???` with 3: `?##??`, away from the edge; a cell that is white, or of another colour, is a wall as well."""
-    return _pushed(view, view.packed)
-
-
-def _pushed(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     runs = [run for colour, cells in enumerate(view.may_tell) if colour for run in view.runs_beside(cells, [colour])]
     for run in sorted(runs):
         room = view.room(run.colour, run.first)
@@ -345,7 +333,7 @@ def _pushed(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
 
 def mutual_exclusion(view: LineView) -> Iterator[LineFinding]:
     """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
-    for rule in (_finished, _joined, _split, _pushed):
+    for rule in (finished_block, joining, splitting, push_from_wall):
         yield from rule(view, view.extremes)
     yield from one_or_other(view)
 

@@ -226,6 +226,7 @@ class HumanSolver:
         lengths = [[length for length, _ in clue] for clue in self.board.clues]
         self._agenda = Agenda(in_order(order, lengths), len(_RULES) + 1)
         self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
+        self._known = [[0] * len(self._hues) for _ in self.board.clues]
         self._rows = [UNKNOWN * self.board.width] * self.board.height
         self._studied: dict[int, _Studied] = {}  # the lines as they were when looked at last
         # in black and white, what both lines leave a cell is what one of them leaves it
@@ -310,7 +311,7 @@ class HumanSolver:
         other.board = self.board.copy()
         other.completions = other._trials = None
         other._agenda, other._crossings = deepcopy(self._agenda), deepcopy(self._crossings)
-        other._rows, other._studied = self._rows.copy(), self._studied.copy()
+        other._known, other._rows, other._studied = deepcopy(self._known), self._rows.copy(), self._studied.copy()
         other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
         return other
@@ -334,6 +335,8 @@ class HumanSolver:
         """Enter a cell; return its lines."""
         if self._kernel is not None:
             self._kernel.put(row, column, colour)
+        self._known[row][colour] |= 1 << column
+        self._known[self.board.height + column][colour] |= 1 << row
         cells = self._rows[row]
         self._rows[row] = cells[:column] + self.board.keys[colour] + cells[column + 1 :]
         return self.board.put(row, column, colour)
@@ -354,9 +357,7 @@ class HumanSolver:
 
     def _study(self, number: int) -> _Studied | None:
         """Analyse a line, unless it was met before; None if no arrangement fits."""
-        sets = self.board.can[number]
-        unknown = several(sets)
-        line = self.board.length(number), self.board.clues[number], tuple([c & ~unknown for c in sets]), self._hues
+        line = self.board.length(number), self.board.clues[number], tuple(self._known[number]), self._hues
         studied = _STUDIED.get(line)
         if studied is None:
             if (analysed := (self._kernel or self.board).analyse(number)) is None:

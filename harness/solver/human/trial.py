@@ -377,14 +377,7 @@ def fewest_colours_first(board: Board, known: Board) -> list[Place]:
 def refute_colours(
     known: Board, places: list[Place], hues: Sequence[Hue], named: Callable[[Line], NamedLine], budget: Budget
 ) -> Conclusion | None:
-    """Find a cell with all colours but one refuted by line logic.
-
-    Args:
-        known: the board at the fixpoint of line logic.
-        places: cells to try, in order, up to `MOST_TRIALS` colours in all.
-        hues: the colours by their numbers.
-        named: gives a line its clue.
-        budget: its limits.
+    """Find the first of these cells with all colours but one refuted by line logic, of `MOST_TRIALS` colours in all.
 
     Raises:
         StoppedError: the budget ran out.
