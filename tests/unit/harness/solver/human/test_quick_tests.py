@@ -1,21 +1,19 @@
 """Savings in explaining change no step: quick tests, and trials that are remembered."""
 
-import random
-from itertools import groupby, product
+from itertools import product
 
 import pytest
 
 from harness.solver.budget import Budget
 from harness.solver.human import trial
 from harness.solver.human.explain import explain
-from harness.solver.human.findings import BLACK_AND_WHITE, Hue
 from harness.solver.human.line_view import LineView, NoArrangementError, packed
 from harness.solver.human.rules import LINE_RULES, Rule, may_work, told_in_line
 from harness.solver.lines import NumberedClue, several, solve_line
+from tests.unit.harness.solver.human.truth import coloured_lines, plain_lines, view_of
 from tools.made import noise_puzzle
 
 RULES = tuple(Rule)
-HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
 
 
 def assert_none_is_missed(view: LineView) -> None:
@@ -47,26 +45,12 @@ def check_short_lines(most: int) -> None:
                 assert_none_is_missed(view)
 
 
-def line_by_chance(chance: random.Random, colours: int) -> tuple[int, NumberedClue, list[int]]:
-    """A line's length, its clue, and for each colour the cells known to have it."""
-    length = chance.randint(1, 40)
-    cells: list[int] = []
-    while len(cells) < length:
-        colour = chance.choice([0, *range(1, colours + 1)])
-        cells += [colour] * chance.choice((1, 1, 1, 2, 3, 5))
-    del cells[length:]
-    clue = tuple((len(list(run)), colour) for colour, run in groupby(cells) if colour)
-    share = chance.random()
-    known = [cell if chance.random() < share else None for cell in cells]
-    return length, clue, [sum(1 << i for i, cell in enumerate(known) if cell == c) for c in range(colours + 1)]
-
-
-def check_random_lines(seed: int, colours: int, count: int) -> None:
+def check_random_lines(seed: int, count: int) -> None:
     """Lines up to 40 cells."""
-    chance = random.Random(seed)
-    for _ in range(count):
-        length, clue, known = line_by_chance(chance, colours)
-        assert_none_is_missed(LineView(length, clue, tuple(known), BLACK_AND_WHITE if colours == 1 else HUES))
+    for text, clue in plain_lines(count, seed, most=40):
+        assert_none_is_missed(LineView.of(text, clue))
+    for whole, text in coloured_lines(count, seed, most=40):
+        assert_none_is_missed(view_of(whole, text))
 
 
 @pytest.mark.parametrize(("length", "clue", "walls"), [(3, ((2, 1), (1, 1)), (0, 0)), (5, ((3, 1),), (0, 0b00100))])
