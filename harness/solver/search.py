@@ -141,7 +141,11 @@ class ProbingWalk:
             colours = board.colours(row, column)
             if len(colours) < 2:
                 continue
-            standing = self._try(board, row, column, [*colours[1:], 0] if not colours[0] else colours)
+            standing: list[tuple[int, Board]] = []
+            for colour in [*colours[1:], 0] if not colours[0] else colours:
+                tried = board.copy()
+                if propagate(tried, self._budget, tried.put(row, column, colour)) is None:
+                    standing.append((colour, tried))
             if not standing:
                 return None
             if self._take_common(board, [tried for _, tried in standing]):
@@ -179,15 +183,6 @@ class ProbingWalk:
                 neighbours = sum(side >> column & 1 for side in beside)
                 weighted.append((from_edge, choices, neighbours, left[row] + left[height + column], row, column))
         return [(row, column) for *_, row, column in sorted(weighted)]
-
-    def _try(self, board: Board, row: int, column: int, colours: Sequence[int]) -> list[tuple[int, Board]]:
-        """Follow each of these colours of a cell; return those without a contradiction, each with its board."""
-        standing: list[tuple[int, Board]] = []
-        for colour in colours:
-            tried = board.copy()
-            if propagate(tried, self._budget, tried.put(row, column, colour)) is None:
-                standing.append((colour, tried))
-        return standing
 
     def _take_common(self, board: Board, standing: Sequence[Board]) -> bool:
         """Let the board learn what all of these know; return True if there was anything."""

@@ -73,8 +73,9 @@ class _Look(NamedTuple):
 class Consequences:
     """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
 
-    `board` holds the known cells, `looked` the set of the lines analysed, `refuted` the number of the line without an
-    arrangement; the caller sets `finished` when no marked line is left.
+    `board` holds the known cells, `look_of` for each decided the number of the look that decided it, `looked` the set
+    of the lines analysed, `refuted` the number of the line without an arrangement; the caller sets `finished` when no
+    marked line is left.
 
     Args:
         base: the board without the cell.
@@ -89,7 +90,7 @@ class Consequences:
         self.finished, self.looked = False, 0
         self._base, self._deduce = base, deduce
         self._looks: list[_Look] = []
-        self._look_of = {place: -1}  # for each cell decided the number of the look that decided it
+        self.look_of = {place: -1}
 
     def look(self, number: int) -> list[int]:
         """Analyse a line; return the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
@@ -103,13 +104,9 @@ class Consequences:
         told = old_black & ~black, old_white & ~white
         if any(told):
             for cell in members(told[0] | told[1]):
-                self._look_of[place_in(self.board, number, cell)] = len(self._looks)
+                self.look_of[place_in(self.board, number, cell)] = len(self._looks)
             self._looks.append(_Look(number, told))
         return self.board.learn(number, solved)
-
-    def decided_by(self, place: Place) -> int:
-        """Return the number of the look that decided the cell: -1 for the supposed one."""
-        return self._look_of[place]
 
     def chain_to_contradiction(self) -> Branch:
         """Return the reasons that the line `refuted` has no arrangement left."""
@@ -129,7 +126,7 @@ class Consequences:
         by_look: dict[int, list[Place]] = {}
         while True:
             for place in wanted:
-                by_look.setdefault(self._look_of[place], []).append(place)
+                by_look.setdefault(self.look_of[place], []).append(place)
             if (number := max(by_look, default=-1)) < 0:
                 return tuple(reversed(links))
             (line, told), mask = self._looks[number], 0
@@ -146,7 +143,7 @@ class Consequences:
         board = self.board
         white, black = self._base.can[number]
         supposed = white & black & ~several(board.can[number])
-        look_of = {cell: self._look_of[place_in(board, number, cell)] for cell in members(supposed)}
+        look_of = {cell: self.look_of[place_in(board, number, cell)] for cell in members(supposed)}
         used = sorted((cell for cell, look in look_of.items() if look < before), key=look_of.__getitem__)
         others = ~sum([1 << cell for cell in used])
         white &= board.can[number][0] | others
@@ -312,7 +309,7 @@ class Trials:
             for row, (unknown, one, other) in enumerate(zip(rows, black.board.can, white.board.can, strict=False)):
                 for column in members(unknown & ~((one[0] | other[0]) & (one[1] | other[1]))):
                     target = Place(row, column)
-                    distance = black.decided_by(target) + white.decided_by(target)
+                    distance = black.look_of[target] + white.look_of[target]
                     if best is None or distance < best[0]:
                         best = distance, target, black, white
         return best and best[1:]

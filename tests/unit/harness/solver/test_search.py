@@ -1,18 +1,15 @@
 """Details of single strategies: the reference's order, recursion's memory, the lists of enumeration."""
 
 import pytest
-from hypothesis import given, settings
 
 from harness.errors import TooLargeError
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
-from harness.solver.search import solve
 from harness.solver.strategy import Step, StepKind
 from tests.many_solutions import rooks
-from tests.marks import examples
-from tests.strategies import COLOUR_PALETTE, grids
+from tests.strategies import COLOUR_PALETTE
 
 
 def test_the_memory_of_recursion_is_limited_and_right(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,25 +34,6 @@ def test_the_limit_of_the_lists_is_the_users() -> None:
     assert len(Enumerate().solve(rooks(5), max_solutions=None, budget=Budget(list_bytes=needed)).solutions) == 120
     with pytest.raises(TooLargeError, match="50 arrangements"):
         Enumerate().solve(rooks(5), budget=Budget(list_bytes=needed - 1))
-
-
-@pytest.fixture
-def no_list_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where memory is short: the lists are filtered anew from the first ones after every return."""
-    monkeypatch.setattr("harness.solver.enumerate._KEPT_SHARE", 0)
-
-
-@pytest.mark.usefixtures("no_list_is_kept")
-@given(grids(max_width=7, max_height=7))
-@settings(max_examples=examples(60))
-def test_little_memory_changes_nothing_but_the_time(picture: Grid) -> None:
-    puzzle = picture.puzzle()
-    found = Enumerate().solve(puzzle, max_solutions=300).solutions
-    assert len(set(found)) == len(found)
-    everything = solve(puzzle, 300)
-    if everything.complete:
-        assert set(found) == set(everything.solutions)
-    assert all(grid.puzzle().has_clues_of(puzzle) for grid in found)
 
 
 def test_it_says_where_the_lists_stall_and_which_one_is_split() -> None:
