@@ -2,8 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator
-from unittest.mock import DEFAULT, Mock
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from hypothesis import assume, given, settings
@@ -283,9 +282,16 @@ def test_a_blotted_line_is_not_called_full() -> None:
 
 def test_the_verdict_and_the_cells_are_told_before_more_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
+
+    def noted(name: str, found: Callable[..., object]) -> Callable[..., object]:
+        def find(*given: object) -> object:
+            done.append(name)
+            return found(*given)
+
+        return find
+
     for name in ("find_differing", "find_repair", "suggest_corrections"):
-        noted = Mock(wraps=getattr(report, name), side_effect=lambda *_, name=name: done.append(name) or DEFAULT)
-        monkeypatch.setattr(report, name, noted)
+        monkeypatch.setattr(report, name, noted(name, getattr(report, name)))
     for puzzle in (WINK, with_row(CAR, 0, 1)):
         examine(puzzle, tell=lambda advice: done.append(f"{advice.finding.value}, {len(advice.differing)} cells"))
     told = ["multiple, 8 cells", "find_differing", "multiple, 8 cells", "find_repair"]
