@@ -24,10 +24,8 @@ DEFAULT_SECONDS = 20.0
 SOLVING_SHARE = 0.5
 """The part of the time left that may be spent on more solutions than two; the rest is for what would fix the puzzle."""
 
-
 BY_THE_PICTURE = "by the picture"
 """The slip of every line whose clue is not that of the file's own picture."""
-
 
 LEVEL_SECONDS = 3.0
 """The time for the difficulty before and after a repair."""

@@ -290,9 +290,9 @@ class HumanSolver:
         else:
             if self._trials is None:
                 self._trials = Trials(self.board, self._budget, self._kernel)
-            self._trials.forget(self._changed)
-            self._changed = 0
-            conclusion = self._trials.conclude((lambda: self.find_completions().common) if with_nested else None)
+            changed, self._changed = self._changed, 0
+            common = (lambda: self.find_completions().common) if with_nested else None
+            conclusion = self._trials.conclude(changed, common)
         if conclusion is None:
             return None
         cell = DecidedCell(conclusion.place, self._hues[conclusion.colour])

@@ -63,13 +63,6 @@ Deduce = Callable[[int, tuple[int, ...]], Sequence[int] | None]
 """Return for each colour the cells of a line that may have it, by its number and what is known; None: nothing fits."""
 
 
-class _Look(NamedTuple):
-    """A look at a line that decided cells: for each colour a set along the line."""
-
-    number: int  # of the line, as the board counts them
-    told: tuple[int, int]
-
-
 class Consequences:
     """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
 
@@ -89,7 +82,7 @@ class Consequences:
         self.refuted: int | None = None
         self.finished, self.looked = False, 0
         self._base, self._deduce = base, deduce
-        self._looks: list[_Look] = []
+        self._looks: list[tuple[int, tuple[int, int]]] = []  # the line, and for each colour the cells it decided
         self.look_of = {place: -1}
 
     def look(self, number: int) -> list[int]:
@@ -105,7 +98,7 @@ class Consequences:
         if any(told):
             for cell in members(told[0] | told[1]):
                 self.look_of[place_in(self.board, number, cell)] = len(self._looks)
-            self._looks.append(_Look(number, told))
+            self._looks.append((number, told))
         return self.board.learn(number, solved)
 
     def chain_to_contradiction(self) -> Branch:
@@ -180,7 +173,6 @@ _MOST_KEPT = 4_000_000
 _COMPARED = 6
 """Contradictions under one cut, of which the one with the shortest chain is taken."""
 
-
 _Cells = TypeVar("_Cells")
 
 
@@ -215,21 +207,19 @@ class Trials:
         # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
         self._harmless: dict[int | None, dict[tuple[Place, int], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
 
-    def forget(self, changed: int) -> None:
-        """Forget the trials that analysed lines of a set, which have changed."""
-        for cut, trials in self._harmless.items():
-            self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
-
-    def conclude(self, common: Callable[[], Grid] | None = None) -> Conclusion | None:
+    def conclude(self, changed: int, common: Callable[[], Grid] | None = None) -> Conclusion | None:
         """Decide one cell by trial; the board is at the fixpoint of line logic, not solved, and has no contradiction.
 
         Args:
+            changed: the set of the lines that have changed since the last call; trials that analysed one are forgotten.
             common: returns the cells that are known to be the same in all solutions; called if no trial of single
                 cells decides anything. Without it there is no `NESTED_TRIAL`.
 
         Raises:
             StoppedError: the budget ran out.
         """
+        for cut, trials in self._harmless.items():
+            self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
         chains = [(drawn.chain_to_contradiction(), 1 - drawn.colour) for drawn in self._refuted()]
         if chains:
             shortest, colour = min(chains, key=lambda chain: len(chain[0].links or ()))
