@@ -267,7 +267,6 @@ def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> 
 
 
 def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget: Budget, seed: int) -> Grid:
-    """Repair the picture until its puzzle has one solution."""
     looks, most = 0, _max_looks(grid)
     while (result := _probe(grid, palette, budget, most)).outcome is not Outcome.UNIQUE:
         budget.check()  # whether time ran out, and not only the looks
@@ -294,7 +293,6 @@ def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
 
 
 def _max_looks(grid: Grid) -> int:
-    """Analyses of lines for one picture."""
     cells = grid.width * grid.height
     if cells <= LARGE_CELLS:
         return MAX_LOOKS

@@ -131,13 +131,18 @@ class Budget:
         return self.line_calls + self._parts_looks + (self._part.all_looks if self._part else 0)
 
     @property
-    def is_spent(self) -> bool:
-        """True if it is time to stop."""
+    def reason_to_stop(self) -> StopReason | None:
+        """The limit that was met, or the user's request; None if there is more to spend."""
         try:
             self.check()
-        except StoppedError:
-            return True
-        return False
+        except StoppedError as stopped:
+            return stopped.reason
+        return None
+
+    @property
+    def is_spent(self) -> bool:
+        """True if it is time to stop."""
+        return self.reason_to_stop is not None
 
     def check(self) -> None:
         """Raise if a limit was met, or the user wants to stop.

@@ -353,7 +353,6 @@ def number_text(number: int) -> str:
 
 
 def _bytes_text(number: int) -> str:
-    """Memory in decimal units."""
     for unit, size in (("kB", 10**3), ("MB", 10**6), ("GB", 10**9), ("TB", 10**12)):
         if number < 1000 * size:
             return f"{number / size:.0f} {unit}"

@@ -135,8 +135,6 @@ class _Trial(NamedTuple):
 
 
 class _Backtracking:
-    """The walk over the copies of the grid."""
-
     def __init__(self, board: Board, search: Search) -> None:
         self._board, self._search = board, search
         self._known: dict[tuple[int, ...], list[int] | None] = {}

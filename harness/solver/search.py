@@ -196,6 +196,5 @@ class ProbingWalk:
         return bool(marked)
 
     def _tell(self, kind: StepKind, board: Board, note: str) -> None:
-        """Report a step in the branch being walked."""
         if self._search.is_watched:
             self._search.tell(kind, board.grid(), note=note, depth=self._depth)

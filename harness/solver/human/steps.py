@@ -373,7 +373,6 @@ class HumanSolver:
         return studied
 
     def _told(self, number: int, level: int) -> tuple[LineFinding, ...]:
-        """Return the findings of the level's rule in a line."""
         studied = self._studied[number]
         found = studied.told.get(level)
         if found is None:
@@ -394,7 +393,6 @@ class HumanSolver:
         return PictureStep(rule, cells, self._puzzle, Grid.of_sound(tuple(self._rows)), *others, **named)
 
     def _text(self, number: int) -> str:
-        """The known cells of a line."""
         column = number - self.board.height
         return self._rows[number] if column < 0 else "".join([row[column] for row in self._rows])
 
