@@ -16,7 +16,6 @@ LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
@@ -47,20 +46,6 @@ class Probe(Strategy):
         board = Board.of(puzzle)
         board.know(search.given)
         return ProbingWalk(board, search).solutions()
-
-
-class _Branch(NamedTuple):
-    """A board at its fixpoint, and a supposition that is still to be followed there.
-
-    Attributes:
-        board: what is known without it.
-        depth: how many suppositions it stands on, with this one.
-        supposed: a cell (row, column) and its colour; None at the beginning.
-    """
-
-    board: Board
-    depth: int = 0
-    supposed: tuple[int, int, int] | None = None
 
 
 class ProbingWalk:
@@ -100,7 +85,8 @@ class ProbingWalk:
     def branches(self) -> Iterator[Grid]:
         """All solutions, from the fixpoint of line logic on."""
         search = self._search
-        stack = [_Branch(self._board)]
+        # boards at their fixpoints, each with its suppositions and one to follow: a cell and its colour
+        stack: list[tuple[Board, int, tuple[int, int, int] | None]] = [(self._board, 0, None)]
         while stack:
             board, self._depth, supposed = stack.pop()
             if supposed is not None:
@@ -114,7 +100,7 @@ class ProbingWalk:
                 self._tell(StepKind.BACK, board, "a contradiction whatever the colour")
             elif suppositions:
                 search.guesses += 1
-                stack += [_Branch(board, self._depth + 1, supposed) for supposed in reversed(suppositions)]
+                stack += [(board, self._depth + 1, supposed) for supposed in reversed(suppositions)]
             else:
                 yield search.solution(board.grid(), self._depth, is_last=not stack)
 

@@ -6,7 +6,6 @@ It is for watching and for comparison, not for speed: animations can show the st
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from harness.errors import Phrase
 from harness.puzzle import Grid, Line, Puzzle
@@ -37,7 +36,7 @@ class Human(Strategy):
             search.fixpoint = solver.board.grid()
         if not search.settle(search.fixpoint, wrong):
             return
-        stack = [_Branch(solver, 0, "")]
+        stack = [(solver, 0, "")]  # pictures still to be worked on, with their suppositions, the last one in words
         while stack:
             solver, depth, supposed = stack.pop()
             if supposed:
@@ -50,15 +49,7 @@ class Human(Strategy):
             search.guesses += 1
             for place, hue in solver.suppositions():  # the last one is supposed first
                 note = f"suppose {cell_text(place.row, place.column)} is {hue.name or 'white'}"
-                stack.append(_Branch(solver.branch(place, hue), depth + 1, note))
-
-
-class _Branch(NamedTuple):
-    """A picture still to be worked on, `depth` suppositions with it; the last one in words."""
-
-    solver: HumanSolver
-    depth: int
-    supposed: str
+                stack.append((solver.branch(place, hue), depth + 1, note))
 
 
 def _work(search: Search, solver: HumanSolver, depth: int) -> bool:
