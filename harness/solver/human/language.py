@@ -216,26 +216,16 @@ _FIRST_LETTERS = re.compile(r"(?:^|(?<=[.!?] ))\w")
 
 
 class Language(ABC):
-    """A language to explain in.
+    """A language to explain in."""
 
-    Attributes:
-        code: the name that the user types.
-        thousands: the sign between them.
-        also, either: the words before the last of several: "a, b and c", "a, b or c".
-        counted: by the form, the noun behind a number, as `plural` chooses it.
-        cell: by the form, one cell and several.
-        that: what stands for one block, and for one of several.
-        line_words: by the form, names and words of lines and their edges.
-    """
-
-    code: ClassVar[str]
-    thousands: ClassVar[str]
-    also: ClassVar[str]
-    either: ClassVar[str]
-    counted: ClassVar[Mapping[str, tuple[str, ...]]]
-    cell: ClassVar[Mapping[str, tuple[str, str]]]
-    that: ClassVar[tuple[str, str]]
-    line_words: ClassVar[Mapping[Axis, Mapping[str, str]]]
+    code: ClassVar[str]  # the name that the user types
+    thousands: ClassVar[str]  # the sign between them
+    also: ClassVar[str]  # the word before the last of several: "a, b and c"
+    either: ClassVar[str]  # the same: "a, b or c"
+    counted: ClassVar[Mapping[str, tuple[str, ...]]]  # by the form, the noun behind a number, as `plural` chooses it
+    cell: ClassVar[Mapping[str, tuple[str, str]]]  # by the form, one cell and several
+    that: ClassVar[tuple[str, str]]  # what stands for one block, and for one of several
+    line_words: ClassVar[Mapping[Axis, Mapping[str, str]]]  # by the form, words of lines and of their edges
 
     def tell(self, step: Step) -> tuple[str, ...]:
         """The sentences of a step: what follows, and why. They name the lines if the step is about several."""
