@@ -294,5 +294,5 @@ def test_the_verdict_and_the_cells_are_told_before_more_is_looked_for(monkeypatc
         monkeypatch.setattr(report, name, noted(name, getattr(report, name)))
     for puzzle in (WINK, with_row(CAR, 0, 1)):
         examine(puzzle, tell=lambda advice: done.append(f"{advice.finding.value}, {len(advice.differing)} cells"))
-    told = ["multiple, 8 cells", "find_differing", "multiple, 8 cells", "find_repair"]
+    told = ["multiple, 4 cells", "find_differing", "multiple, 8 cells", "find_repair"]
     assert done == [*told, "typo, 0 cells", "suggest_corrections"]
