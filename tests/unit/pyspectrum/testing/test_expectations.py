@@ -68,11 +68,6 @@ class TestText:
         with pytest.raises(ExpectationError, match=r"expected the screen not to show '0 OK', but not within 0.2 s"):
             expect(spectrum).not_to_show("0 OK", timeout=0.2)
 
-    def test_a_font_of_the_program_s_own(self, spectrum: Spectrum) -> None:
-        enter(spectrum, 'POKE USR "a",255', 'POKE USR "a"+7,129', 'PRINT CHR$ 144;"b"')
-        expect(spectrum).not_to_show("Ⓐ")
-        expect(spectrum).to_show("Ⓐb", font=Font.current(spectrum), row=0)
-
     def test_letters_that_look_alike_in_the_font(self, spectrum: Spectrum) -> None:
         glyphs = dict(Font.rom().glyphs)
         alike = Font({"O": glyphs["0"], **{sign: glyphs[sign] for sign in "0123456789SCRE "}})
