@@ -9,6 +9,7 @@ from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.keyboard import BREAK, ENTER, KeyPlaces
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
+from tests.slow.program.rig import enter_command
 
 _MAIN_4, _ONERR = 0x1303, 0x5B1D
 """BASIC has stopped, and a report is about to be printed, whatever it is: the 48K's ROM, and the 128's in its RAM."""
@@ -61,21 +62,12 @@ def check_door(spectrum: Spectrum) -> None:
 
 
 def come_back(menu: Menu) -> None:
-    """After such a report: to the menu with GO TO 130; with RUN where the program's variables are not there (any more).
-
-    If Tape Loader has loaded the program, a key at the report leads to the 128's own menu.
-    """
+    """After such a report: to the menu with GO TO 130; with RUN where the program's variables are not there."""
     spectrum, said = menu.spectrum, menu.language  # the 128's menu forgets the letters, until the program runs again
     begun = "a$" in read_variables(spectrum.core.memory)
     spectrum.release()
     spectrum.run_frames(12)  # the report is printed; the ROM forgets the keys that were down
-    if spectrum.model.banked:
-        spectrum.press("SPACE")
-        spectrum.run_frames(12)
-        if "Tape Loader" in flat(spectrum.text_lines()):
-            spectrum.press("DOWN")
-            spectrum.press(ENTER)
-    spectrum.type("GO TO 130\n" if begun else "RUN\n")
+    enter_command(menu, "GO TO 130" if begun else "RUN")
     menu.wait(said["menu_exit"])
 
 

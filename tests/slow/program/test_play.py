@@ -1,4 +1,4 @@
-"""`play` and `play_count`: puzzles that are turned, runs that are stopped, counts, and "View data"."""
+"""`play`, `play_picture` and `play_count`: puzzles that are turned, runs that are stopped, counts, and "View data"."""
 
 import itertools
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import PlayOutcome
+from harness.spectrum.screens import build_picture_screen, read_screen
 from pyspectrum import Spectrum
 from pyspectrum.models import MODEL_48K
 from tests.many_solutions import rooks
@@ -41,6 +42,14 @@ def test_a_high_puzzle_is_entered_turned_and_turned_back() -> None:
     assert (played.turned, played.grids) == (True, (grid,))
     assert played.viewed
     assert played.viewed.has_clues_of(grid.puzzle().turned())
+
+
+def test_the_largest_drawing() -> None:
+    rows = tuple("".join("#" if (x - 31) ** 2 + 2 * (y - 21) ** 2 < 850 else "." for x in range(62)) for y in range(42))
+    screen = read_screen(build_picture_screen(Grid(rows)), "disc.scr")
+    played = playing.play_picture(screen, 62, 42, TAPES[CLASSIC])
+    assert (played.stop, played.grid.rows) == (EndMessage.SOLVED, rows)
+    assert played.puzzle.has_clues_of(Grid(rows).puzzle())
 
 
 def test_a_partial_grid_is_turned_back_too() -> None:

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from harness.errors import PictureRefusedError
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import EndMessage, Menu
+from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import BREAK, DELETE, ENTER, Chord
 from pyspectrum.memory import RAMTOP, read_word
-from pyspectrum.tape import Tape, code_blocks
+from pyspectrum.tape import DATA_FLAG, Block, Tape, code_blocks, screen_blocks
 from tests.slow.program.rig import (
     BASIC,
     CLASSIC,
@@ -43,106 +45,102 @@ SMALL = Puzzle(((1, 1), (), (3,)), ((1, 1), (1,), (1, 1)))
 OTHER = Puzzle(((2,),), ((1,), (1,)))
 
 
+Step = tuple[str, str, str]
+"""A question such as "width" or "row 2", what stands in its line, and what is typed behind it."""
+REFUSED = None
+"""Stands between steps where an answer is refused."""
+
+
+def prompt_of(menu: Menu, question: str) -> str:
+    kind, _, number = question.partition(" ")
+    return menu.language.said(f"{kind}_prompt", number) if number else menu.language[f"{kind}_prompt"]
+
+
+def converse(menu: Menu, *steps: Step | None) -> None:
+    """Answer one question after the other; each comes, and its line is as it should be."""
+    last = ""
+    for step in steps:
+        if step is REFUSED:
+            refused(menu)
+            continue
+        question, stands, text = step
+        if question == last:
+            menu.spectrum.run_frames(100)  # it has gone from the screen, and has come back
+        assert in_line(menu, prompt_of(menu, question)) == stands, step
+        menu.spectrum.type(text + "\n")
+        last = question
+
+
 # -- going back --------------------------------------------------------------------------------
 
 
 @EVERY_EDITION
 def test_back_line_by_line_and_the_lines_are_as_typed(tape_name: str) -> None:
     menu = loaded(tape_name)
-    said = menu.language
-    rows = [said.said("row_prompt", number) for number in range(1, 4)]
     begin(menu, 5, 3)
-    typed(menu, rows[0], "1,2")
-    typed(menu, rows[1], "4")
-    typed(menu, rows[2], "3<")  # the line is not entered: the 3 is lost, as the manual says
-    assert in_line(menu, rows[1]) == "4"
-    typed(menu, rows[1], "<")  # behind the 4
-    assert in_line(menu, rows[0]) == "1,2"
-    typed(menu, rows[0], ",1")
-    refused(menu)
-    assert in_line(menu, rows[0]) == "1,2", "what was refused is not kept"
-    typed(menu, rows[0], "")
-    assert in_line(menu, rows[1]) == "4"
-    typed(menu, rows[1], "")
-    assert in_line(menu, rows[2]) == ""
+    converse(
+        menu,
+        ("row 1", "", "1,2"),
+        ("row 2", "", "4"),
+        ("row 3", "", "3<"),  # the line is not entered: the 3 is lost, as the manual says
+        ("row 2", "4", "<"),  # behind the 4
+        ("row 1", "1,2", ",1"),
+        REFUSED,
+        ("row 1", "1,2", ""),  # what was refused is not kept
+        ("row 2", "4", ""),
+        ("row 3", "", ""),
+    )
 
 
 @pytest.mark.parametrize("tape_name", [*ENGLISH, *RUSSIAN])
 def test_what_was_refused_is_called_back_by_the_next_answer_alone(tape_name: str) -> None:
     menu = loaded(tape_name)
-    said = menu.language
-    rows = [said.said("row_prompt", number) for number in (1, 2)]
-    column = said.said("column_prompt", 1)
-
-    def again(prompt: str) -> str:
-        menu.spectrum.run_frames(100)  # the same question has gone from the screen, and has come back
-        return in_line(menu, prompt)
-
     begin(menu, 9, 2)
-    typed(menu, rows[0], "4,,3")
-    refused(menu)
-    assert again(rows[0]) == "", "asked again empty"
-    typed(menu, rows[0], "<")
-    assert again(rows[0]) == "4,,3"
+    converse(menu, ("row 1", "", "4,,3"), REFUSED, ("row 1", "", "<"))  # asked again empty
+    menu.spectrum.run_frames(100)
+    assert in_line(menu, prompt_of(menu, "row 1")) == "4,,3"
     menu.spectrum.press(DELETE)
     menu.spectrum.press(DELETE)
-    typed(menu, rows[0], "4")
-    typed(menu, rows[1], "<")
-    assert in_line(menu, rows[0]) == "4,4"
-    typed(menu, rows[0], ",4")
-    refused(menu)
-    assert again(rows[0]) == "4,4", "its clue is still that"
-    typed(menu, rows[0], "<")  # behind it
-    assert again(rows[0]) == "4,4,4"
-    typed(menu, rows[0], "x")
-    refused(menu)
-    assert again(rows[0]) == "4,4"
-    typed(menu, rows[0], "")
-    typed(menu, rows[1], "x")
-    refused(menu)
-    assert again(rows[1]) == ""
-    typed(menu, rows[1], "9")
-    typed(menu, column, "<")  # back a line: nothing was refused last
-    assert in_line(menu, rows[1]) == "9"
-    typed(menu, rows[1], "")
-    typed(menu, column, "3" * 100)
-    refused(menu)
-    assert again(column) == ""
-    typed(menu, column, "<")
-    assert again(column).strip("3") == ""
+    menu.spectrum.type("4\n")
+    converse(
+        menu,
+        ("row 2", "", "<"),
+        ("row 1", "4,4", ",4"),
+        REFUSED,
+        ("row 1", "4,4", "<"),  # its clue is still that
+        ("row 1", "4,4,4", "x"),  # behind it
+        REFUSED,
+        ("row 1", "4,4", ""),
+        ("row 2", "", "x"),
+        REFUSED,
+        ("row 2", "", "9"),
+        ("column 1", "", "<"),  # back a line: nothing was refused last
+        ("row 2", "9", ""),
+        ("column 1", "", "3" * 100),
+        REFUSED,
+        ("column 1", "", "<"),
+    )
+    menu.spectrum.run_frames(100)
+    assert in_line(menu, prompt_of(menu, "column 1")).strip("3") == ""
     assert "".join(menu.input_area()).count("3") == 95
 
 
 def test_from_columns_to_rows_by_number_and_forward_again(load_program: LoadProgram) -> None:
     menu = load_program()
     begin(menu, 3, 2)
-    for prompt, answer in (("Horisontal line 1:", "1"), ("Horisontal line 2:", "2"), ("Vertical line 1:", "2")):
-        typed(menu, prompt, answer)
-    typed(menu, "Vertical line 2:", "<3")
-    assert in_line(menu, "Horisontal line 1:") == "1"
-    typed(menu, "Horisontal line 1:", ">")
-    assert in_line(menu, "Vertical line 2:") == ""
-    typed(menu, "Vertical line 2:", "<")
-    assert in_line(menu, "Vertical line 1:") == "2"
+    converse(menu, ("row 1", "", "1"), ("row 2", "", "2"), ("column 1", "", "2"), ("column 2", "", "<3"))
+    converse(menu, ("row 1", "1", ">"), ("column 2", "", "<"), ("column 1", "2", ""))
 
 
 def test_past_the_first_row_to_the_sizes_and_to_the_menu(load_program: LoadProgram) -> None:
+    """The sizes are as before, and so is what was typed; item 1 has discarded what there was."""
     menu = load_program()
     begin(menu, 3, 2)
-    typed(menu, "Horisontal line 1:", "1,1")
-    typed(menu, "Horisontal line 2:", "<9")
-    assert in_line(menu, "X size (1-62):") == "3"
-    typed(menu, "X size (1-62):", "")
-    assert in_line(menu, "Y size (1-42):") == "2"
-    typed(menu, "Y size (1-42):", "<")
-    typed(menu, "X size (1-62):", "")
-    typed(menu, "Y size (1-42):", "")
-    assert in_line(menu, "Horisontal line 1:") == "1,1", "the sizes are as before, and so is what was typed"
-    typed(menu, "Horisontal line 1:", "<")
-    typed(menu, "X size (1-62):", "<")
+    converse(menu, ("row 1", "", "1,1"), ("row 2", "", "<9"), ("width", "3", ""), ("height", "2", "<"))
+    converse(menu, ("width", "3", ""), ("height", "2", ""), ("row 1", "1,1", "<"), ("width", "3", "<"))
     menu.wait_for_menu()
     menu.spectrum.tap("2", 30)
-    menu.wait_for_menu()  # no crossword: item 1 has discarded what there was
+    menu.wait_for_menu()
 
 
 def test_a_new_crossword_begins_empty(load_program: LoadProgram) -> None:
@@ -156,24 +154,18 @@ def test_the_check_sum_says_both_sums_and_keeps_everything(tape_name: str) -> No
     menu = loaded(tape_name)
     said = menu.language
     begin(menu, 2, 2)
-    for prompt, answer in (
-        (said.said("row_prompt", 1), "1"), (said.said("row_prompt", 2), "2"),
-        (said.said("column_prompt", 1), "1"), (said.said("column_prompt", 2), "1"),
-    ):  # fmt: skip
-        typed(menu, prompt, answer)
+    converse(menu, ("row 1", "", "1"), ("row 2", "", "2"), ("column 1", "", "1"), ("column 2", "", "1"))
     menu.wait(said["check_sum"])
     menu.spectrum.run_frames(20)
     shown = [said.written(line.rstrip()) for line in menu.text_lines()]
     at = shown.index(said["check_sum"])
     assert shown[at + 1 : at + 3] == [f"{said['row_heading']}3", f"{said['column_heading']}2"]
     menu.spectrum.press(ENTER)
-    assert in_line(menu, said.said("column_prompt", 2)) == "1"
-    typed(menu, said.said("column_prompt", 2), "<")
-    menu.wait(said.said("column_prompt", 1))
-    menu.spectrum.run_frames(10)
-    menu.spectrum.press("DELETE")
-    typed(menu, said.said("column_prompt", 1), "2")
-    typed(menu, said.said("column_prompt", 2), ">")
+    converse(menu, ("column 2", "1", "<"))
+    assert in_line(menu, prompt_of(menu, "column 1")) == "1"
+    menu.spectrum.press(DELETE)
+    menu.spectrum.type("2\n")
+    converse(menu, ("column 2", "1", ">"))
     menu.wait(said["any_key"])
     menu.expect_size(2, 2)
     assert menu.start_solving() is EndMessage.SOLVED
@@ -308,6 +300,35 @@ def test_a_broken_or_a_long_file_leaves_what_was_there(load_program: LoadProgram
     assert in_program(menu).has_clues_of(OTHER)
     assert load(menu, Tape((header, data))) == menu.language["menu_exit"]
     assert in_program(menu).has_clues_of(Puzzle(((1,), ()), ((1,), ())))
+
+
+def bad_blocks() -> dict[str, tuple[Block, ...]]:
+    ring = Grid(("..###..", ".#####.", "##...##", "##...##", "#######", "..###.."))
+    header, data = screen_blocks("picture", build_picture_screen(ring))
+    return {
+        "too short": code_blocks("picture", bytes(100), 16384),
+        "too long": code_blocks("picture", bytes(7000), 16384),
+        "damaged": (header, Block(DATA_FLAG, data.payload, data.stored_checksum ^ 1)),
+        "cut off": (header, Block.build(DATA_FLAG, data.payload[:3000])),
+    }
+
+
+@pytest.mark.parametrize(
+    ("tape_name", "model", "kinds"),
+    [(CLASSIC, "48", bad_blocks()), (BASIC, "48", ["damaged"]), (TURBO, "128", ["too short", "cut off"])],
+)
+def test_a_bad_picture_leads_back_to_the_menu_with_the_old_data(
+    tape_name: str, model: str, kinds: Iterable[str]
+) -> None:
+    menu = solved_once(loaded(tape_name, model), TWO_SOLUTIONS, tape_name)
+    for kind in kinds:
+        menu.spectrum.insert_tape(Tape(bad_blocks()[kind]))
+        with pytest.raises(PictureRefusedError):
+            menu.test_picture(7, 6, "picture")
+        menu.spectrum.eject_tape()
+        assert in_program(menu).has_clues_of(TWO_SOLUTIONS)
+        assert menu.solve_again() is EndMessage.MANY_VARIANTS, kind
+        menu.leave(EndMessage.MANY_VARIANTS)
 
 
 def test_a_name_that_is_none_saves_nothing(load_program: LoadProgram) -> None:
