@@ -285,8 +285,9 @@ def test_what_is_answered_at_many_variants(
     rig.load(puzzle)
     assert rig.call("solve").status == VARIANTS
     result = rig.call(entry, keys=keys)
-    assert (result.status, rows or result.grid.rows) == (status, result.grid.rows)
-    assert rig.count == 100 or status != LIMIT
+    assert result.status == status
+    assert rows in (None, result.grid.rows)
+    assert status != LIMIT or rig.count == 100
 
 
 def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> None:

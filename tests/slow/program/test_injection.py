@@ -13,7 +13,7 @@ from harness.puzzle import Puzzle
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import SOLVED, EndMessage, Menu
-from harness.spectrum.play import Entry, PlayOutcome, play
+from harness.spectrum.play import Entry, play
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core import Core
 from pyspectrum.machine import Spectrum
@@ -170,14 +170,6 @@ def test_a_later_step_of_halt_is_all_that_the_phase_makes() -> None:
         menu.spectrum.core.tstates += later
         taken.append(solved(menu, program)[1] + later)
     assert len(set(taken)) == 1
-
-
-def test_invalid_clues_are_typed() -> None:
-    program = program_on(TURBO)
-    sums = play(Puzzle(((1,),), ((),)), program.tape, entry=program.inject)
-    long = play(Puzzle(((2,),), ((1,),)), program.tape, entry=program.inject)
-    assert (sums.outcome, sums.entry_refused) == (PlayOutcome.CHECKSUM_ERROR, False)
-    assert long.entry_refused
 
 
 def test_one_crossword_leaves_nothing_for_the_next() -> None:

@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.puzzle.puzzle import common_cells
 from harness.solver.search import solve
 from harness.spectrum import OnBranch
 from harness.spectrum import play as playing
@@ -95,15 +94,6 @@ def test_a_longer_walk_finds_more_solutions_and_keeps_them() -> None:
         counts.append(len(played.grids))
     assert counts == sorted(counts)
     assert counts[0] < counts[2] < counts[-1]
-
-
-@pytest.mark.parametrize("name", ["car", "two-solutions", "six-solutions", "contradiction", "contradiction-by-trial"])
-def test_a_count_has_the_cells_in_common(name: str) -> None:
-    solutions, played = solve(sample(name), None).solutions, play_count(sample(name))
-    assert (played.count, played.complete) == (len(solutions), True)
-    assert played.line_calls > 0
-    if solutions:
-        assert played.common == common_cells(solutions)
 
 
 def test_a_count_that_is_stopped_stands() -> None:
