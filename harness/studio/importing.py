@@ -43,8 +43,7 @@ class PictureOptions:
     """Settings of the page's sliders for turning a picture into cells.
 
     `crop` is left, top, width and height in pixels of the picture (None: all of it, of a SCREEN$ what is drawn on);
-    `width` and `height` are cells (None: as many as pixels, or `USUAL_CELLS` if that is too many for a Spectrum);
-    `darkness` is that of `ImageOptions`; `colours` counts the background, 2 is black and white.
+    `width` and `height` are cells (None: as many as pixels, or `USUAL_CELLS` if that is too many for a Spectrum).
     """
 
     crop: tuple[int, int, int, int] | None = None
@@ -56,10 +55,7 @@ class PictureOptions:
 
     @classmethod
     def of_query(cls, query: Mapping[str, str]) -> PictureOptions:
-        """The options in a query string.
-
-        Raises:
-            RequestError: one that is no number.
+        """Read the options in a query string.
 
         >>> PictureOptions.of_query({"crop": "0,0,8,9", "invert": "1"}).crop
         (0, 0, 8, 9)
@@ -86,9 +82,6 @@ def bring(data: bytes, name: str, options: PictureOptions, **reading: Unpack[Rea
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
     height), the ``crop`` used, whether it ``is_photo``, and a ``preview``, as the address of a PNG, if browsers do not
     show it themselves; of a puzzle the solver's ``outcome``, and ``rows_by``.
-
-    Raises:
-        HarnessError: neither, or a puzzle without a solution.
     """
     source = Source(name, data)
     own = returned(source)
@@ -151,10 +144,10 @@ def _picture(image: Image.Image, source: Source, options: PictureOptions) -> dic
 
 
 def _document(image: Image.Image, name: str, options: PictureOptions) -> Document:
-    fit, title = (MAX_WIDTH, MAX_HEIGHT), Path(name).stem
+    fit = MAX_WIDTH, MAX_HEIGHT
     settings = ImageOptions(options.width, options.height, fit, darkness=options.darkness, invert=options.invert)
     picture = as_cells(image, name, settings, max(2, options.colours))
-    return Document(picture.grid.rows, picture.palette, title)
+    return Document(picture.grid.rows, picture.palette, Path(name).stem)
 
 
 def choices(data: bytes, name: str) -> dict[str, Any]:

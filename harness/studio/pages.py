@@ -65,11 +65,7 @@ _HIDDEN = " hidden"
 
 
 def exported(puzzle: Puzzle, name: str, seconds: float) -> dict[str, Any]:
-    """Build a puzzle as its page gets it.
-
-    Raises:
-        FormatError: it has not exactly one solution, or none was found in time.
-    """
+    """Build a puzzle as its page gets it; raise FormatError unless one solution, and no other, is found in time."""
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
     if result.stopped is not None and len(result.solutions) < 2:
         if result.stopped is StopReason.TIMEOUT:
@@ -120,60 +116,39 @@ def _hint(step: Step) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@dataclass
 class PagePuzzle:
     """A puzzle for pages: what its address is made of, and what `exported` built of it."""
 
     name: str
     content: Mapping[str, Any]
 
-    @property
-    def title(self) -> str:
-        """Its title, or the name of its file."""
-        return str(self.content["document"]["title"] or self.name)
-
-    @property
-    def width(self) -> int:
-        """Its columns."""
-        return len(self.content["document"]["rows"][0])
-
-    @property
-    def height(self) -> int:
-        """Its rows."""
-        return len(self.content["document"]["rows"])
-
-    @property
-    def kind(self) -> str:
-        """Its columns, rows and difficulty, in words: what is told of it before it is solved."""
-        return f"{self.width} × {self.height}, {self.content['level']}"
+    def __post_init__(self) -> None:
+        document = self.content["document"]
+        self.title = str(document["title"] or self.name)
+        self.width, self.height = len(document["rows"][0]), len(document["rows"])
+        self.kind = f"{self.width} × {self.height}, {self.content['level']}"
+        """What is told of it before it is solved."""
+        self.blank = (UNKNOWN * self.width,) * self.height
+        """Its cells, none of them known."""
+        small, large = sorted((self.width, self.height))
+        self.is_watchable = not document.get("colours") and large <= MAX_WIDTH and small <= MAX_HEIGHT
+        """Whether a Spectrum can solve it."""
 
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle, of the picture that the page holds."""
         return Document.of_json(self.content["document"]).puzzle()
 
-    @property
-    def is_watchable(self) -> bool:
-        """True if a Spectrum can solve it: it is black and white, and fits the screen."""
-        sides = sorted((self.width, self.height))
-        return not self.content["document"].get("colours") and sides[1] <= MAX_WIDTH and sides[0] <= MAX_HEIGHT
-
-    @property
-    def blank(self) -> tuple[str, ...]:
-        """Its cells, none of them known."""
-        return (UNKNOWN * self.width,) * self.height
-
 
 @dataclass(frozen=True)
 class Site:
-    """Puzzles that are published together.
+    """Puzzles that are published together, in the order of their cards.
 
     Args:
-        puzzles: in the order of their cards.
         spectrum: what `parts_of_spectrum` gives, for those that a Spectrum can solve (None: without one).
         address: where they will lie, if that is known; previews of links need it.
         opens_links: whether the cards begin with a field for a link.
-        in_one_file: whether all of it is one file.
     """
 
     puzzles: Sequence[PagePuzzle]
@@ -228,9 +203,7 @@ class Site:
             "worker": "" if self.in_one_file else WORKER,
         }
         puzzle = self.named.get(here)
-        preview = ""
-        if puzzle and not self.in_one_file:
-            preview = f'<img src="{here}.png" alt="{puzzle.kind}">'
+        preview = f'<img src="{here}.png" alt="{puzzle.kind}">' if puzzle and not self.in_one_file else ""
         values = {
             "POLICY": _FILE_POLICY if self.in_one_file else _FOLDER_POLICY,
             "TITLE": f"{puzzle.kind} · {TITLE}" if puzzle else TITLE,
@@ -263,16 +236,15 @@ class Site:
             return f"<style>{style()}</style>"
         picture = here or next(iter(self.named), "")
         base = self.address.rstrip("/") + "/" if self.address else ""
-        metas = {
-            "og:type": "website",
-            "og:title": self.named[here].kind if here else TITLE,
-            "og:description": TEXT,
-            **({"og:image": f"{base}{picture}.png"} if picture else {}),
-            **({"og:url": f"{base}{here}.html" if here else base} if base else {}),
-        }
+        title = self.named[here].kind if here else TITLE
+        metas = {"og:type": "website", "og:title": title, "og:description": TEXT}
+        if picture:
+            metas["og:image"] = f"{base}{picture}.png"
+        if base:
+            metas["og:url"] = f"{base}{here}.html" if here else base
         lines = [f'<meta property="{key}" content="{html.escape(value)}">' for key, value in metas.items()]
         lines += [
-            f'<meta name="description" content="{html.escape(metas["og:description"])}">',
+            f'<meta name="description" content="{html.escape(TEXT)}">',
             '<meta name="twitter:card" content="summary_large_image">',
             f'<link rel="icon" href="{ICON}" type="image/svg+xml">',
             f'<link rel="manifest" href="{MANIFEST}">',
@@ -332,10 +304,7 @@ def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
 
 @cache
 def script(main: str = MAIN, served: str = "server") -> str:
-    """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script.
-
-    The module `served` stands for ``server.js``.
-    """
+    """Join a module of the studio and all that it imports as one script; the module `served` is its ``server.js``."""
 
     def source_of(path: str) -> str:
         package, _, rest = path.partition("/")
@@ -408,12 +377,7 @@ def studio_page() -> tuple[str, dict[str, bytes]]:
 
 
 def studio_file(samples: Sequence[Mapping[str, Any]], address: str = "") -> str:
-    """Build the studio as one file that needs no server.
-
-    Args:
-        samples: as the page gets them from a server.
-        address: where the file will lie, for links (empty: not known).
-    """
+    """Build the studio as one file that needs no server; `address` is where it will lie, for links."""
     tapes = {name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS}
     parts = parts_of_spectrum({name: tapes[name] for name in STARTS.values()})
     data = {"spectrum": parts, "samples": samples, "kernel": packed(kernel())}

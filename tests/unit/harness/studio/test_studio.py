@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
+from starlette.responses import Response
 
 from harness.advice.choices import FEW_CHANGED
 from harness.advice.generate import NotFoundError, new_puzzle, options_of_new, random_puzzle
@@ -36,7 +37,7 @@ from harness.studio.embedded import returned, share, unshare
 from harness.studio.importing import PictureOptions
 from harness.studio.language import in_language
 from harness.studio.pages import static, step_of_difficulty
-from harness.studio.server import Door
+from harness.studio.server import Guard
 from tests.house import ROOT
 
 PICTURES = ROOT / "tests" / "data" / "pictures"
@@ -313,7 +314,8 @@ OURS = {"host": "127.0.0.1:8017", "origin": "http://127.0.0.1:8017", "x-studio-t
 )
 def test_the_door(method: str, changed: dict[str, str | None], query: str, said: str) -> None:
     headers = {name: value for name, value in (OURS | changed).items() if value is not None}
-    objection = Door(8017, "secret").objection(method, "/api/samples", headers, query)
+    guard = Guard(Response(), 8017, "secret")
+    objection = guard.objection(method, "/api/samples", headers, query)
     assert (said in objection) if said else objection == ""
 
 
