@@ -95,6 +95,13 @@ def memory_size(text: str) -> int:
     return size
 
 
+def web_address(text: str) -> str:
+    """An argument that is the address of a page."""
+    if text and not text.startswith(("https://", "http://")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the address of a page; it begins with https:// or http://")
+    return text
+
+
 def from_to(least: int, most: int) -> Callable[[str], int]:
     """Make the type of an argument that is a whole number in a range.
 

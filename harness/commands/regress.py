@@ -209,10 +209,8 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the file that keeps the outcomes: the one named, one in the report's folder, or one for this run."""
     import tempfile
 
-    if arguments.db is not None:
-        yield arguments.db
-    elif arguments.report is not None:
-        yield os.fspath(Path(arguments.report, DATABASE))
+    if arguments.db is not None or arguments.report is not None:
+        yield arguments.db or os.fspath(Path(arguments.report, DATABASE))
     elif arguments.resume:
         raise UsageError("--resume needs the file of the run before; name it with --db, or its folder with --report")
     else:

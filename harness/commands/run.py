@@ -51,10 +51,7 @@ if TYPE_CHECKING:
 
 
 def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
-    """Return the tree for JSON: a flat list, each variant before its branches.
-
-    `path` has a letter for each guessed cell, `b` or `w`; without its last letter it names the fork before.
-    """
+    """Return the tree for JSON: a flat list, each variant before its branches, with its path in letters b and w."""
     return [
         {
             "path": "".join("b" if is_black else "w" for is_black in variant.path),
