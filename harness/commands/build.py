@@ -28,7 +28,6 @@ INLAY_COVER = "puzzles/duck.txt"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes, and the kernel for pages, are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
@@ -56,7 +55,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write or check the tapes."""
     from harness.spectrum.assembling import using_assembler
 
     with using_assembler(arguments.assembler):

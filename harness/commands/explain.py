@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
         ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),

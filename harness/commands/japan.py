@@ -44,7 +44,6 @@ MOST_PARTS_SHOWN = 10
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
         ("crossword japan --in - --out - --max-solutions 10", "as a filter"),

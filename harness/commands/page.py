@@ -31,7 +31,6 @@ _NEEDS_TRIAL = "this puzzle needs a trial: rules for one line do not solve it"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
         ("crossword page puzzles/car.txt --out car.html", "one file, to send or to open from a disk"),
@@ -54,7 +53,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the pages."""
     if arguments.program or arguments.studio:
         return _write_whole(arguments)
     from harness.studio.pages import FIXED_NAMES, Site, parts_of_spectrum

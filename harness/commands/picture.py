@@ -24,7 +24,6 @@ from pyspectrum.command_line import Exit, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
         ("crossword picture drawing.scr --crop 0,0,20,15", "its top left corner alone, a pixel a cell"),

@@ -46,7 +46,6 @@ MOST_SEEDS = 5
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         ("crossword random hard.txt --difficulty branch --seed 7", "cells must be tried; the same puzzle each time"),

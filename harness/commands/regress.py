@@ -38,7 +38,6 @@ MOST_LISTED = 20
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
         ("crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume", "a thousand, those done before kept"),

@@ -66,7 +66,6 @@ def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),

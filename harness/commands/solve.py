@@ -28,14 +28,7 @@ from harness.commands._arguments import (
     seconds,
 )
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._streams import (
-    cells_to_json,
-    check_written,
-    print_json,
-    puzzle_to_json,
-    reporting,
-    title_of,
-)
+from harness.commands._streams import cells_to_json, check_written, print_json, puzzle_to_json, reporting, title_of
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -192,7 +185,6 @@ _COSTS = ("line_calls", "guesses", "cpu_ms")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
     parser.epilog = f"{strategies}\n\n" + examples(
         ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),

@@ -25,7 +25,6 @@ _NEEDS = 'install the extra of the studio, in the checkout: pip install ".[studi
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword studio", "an empty page, in the browser"),
         ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),

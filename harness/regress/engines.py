@@ -66,7 +66,6 @@ class SpectrumEngine:
         return f"tape {hashlib.sha256(self.tape).hexdigest()[:32]} {way} {self.on_branch}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:
-        """See `Engine.take`."""
         outcome = blank(self, puzzle)
         try:
             plain = puzzle.black_and_white()
@@ -141,7 +140,6 @@ class SolverEngine:
         return f"strategy {self.name}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:
-        """See `Engine.take`."""
         outcome = blank(self, puzzle)
         load_strategy(self.name)  # so that no puzzle's time includes it
         begin = time.process_time()

@@ -66,7 +66,6 @@ class ProgramEngine:
         return f"program {self.format} {self.name}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:
-        """See `harness.regress.engines.Engine.take`."""
         outcome = blank(self, puzzle)
         try:
             plain = puzzle.black_and_white()
