@@ -28,10 +28,7 @@ _STOPPED = Verdict(None, None, "not decided: stopped before a solution was found
 
 
 def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | None = None) -> Verdict:
-    """Compare what the program made of `puzzle` with the reference solver, which may spend `budget`.
-
-    `on_branch` is the player's choice where line logic ends.
-    """
+    """Compare what the program made of a puzzle, told what to do `on_branch`, with the reference."""
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refused(puzzle, EndMessage.INCORRECT_ENTRY if played.entry_refused else EndMessage.CHECK_SUM)
     try:

@@ -1,7 +1,4 @@
-"""Arguments of the commands: their kinds, the options that several have, and the limits of time and memory.
-
-Every command that solves makes its one `Budget` here.
-"""
+"""Arguments of the commands: their kinds, the options that several have, and the limits: the one `Budget` of each."""
 
 from __future__ import annotations
 

@@ -38,8 +38,7 @@ def check_written(
 ) -> None:
     """Check before the work that files can be written and none is lost thereby; arguments as of `check_outputs`.
 
-    Raises:
-        UsageError: as `check_outputs`, or the standard output is wanted for JSON or for frames, too.
+    The standard output cannot have JSON or frames as well.
     """
     for option, (name, _) in outputs.items():
         if name == "-" and (is_json or is_watched):

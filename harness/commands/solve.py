@@ -109,10 +109,7 @@ class Drawings:
         return tell_both
 
     def write(self, shown: Grid) -> None:
-        """Write the files; `shown` is the picture that they end with. Describe animations on the standard error.
-
-        JSON, which programs read, has no such notes beside it.
-        """
+        """Write the files, which end with `shown`; describe animations on the standard error, but not beside JSON."""
         if not self.paths and self._folder is None:
             return
         from harness.drawing.animation import LAST_FRAME_MS, animation_painter, build_animation, build_png

@@ -63,13 +63,10 @@ Backend = Callable[[Iterable[Batch]], Outcomes]
 
 
 def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[PuzzleOutcome]:
-    """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run.
-
-    The `mark` of a pool tells the place of the puzzle in work.
-    """
+    """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run."""
     outcomes = []
     for place, (name, puzzle) in enumerate(tasks):
-        if mark is not None:
+        if mark is not None:  # it tells the pool which puzzle is in work
             harness.work.marks[mark] = place
         try:
             outcome = engine.take(puzzle)
@@ -100,10 +97,7 @@ def _share_out(
     submit: Callable[[Batch], object],
     wait_for_one: Callable[[], _Answer],
 ) -> Outcomes:
-    """Share out batches to workers, of which so many `attempts` may die of a puzzle before it is lost.
-
-    `submit` hands a batch over, and returns its key.
-    """
+    """Share out batches, `submit` each for its key, to workers; so many `attempts` die of a puzzle that is lost."""
     supply = iter(batches)
     ready: deque[Batch] = deque()
     suspected: deque[Batch] = deque()

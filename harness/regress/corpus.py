@@ -59,11 +59,7 @@ class RandomSpec:
 
     @classmethod
     def parse(cls, text: str) -> RandomSpec:
-        """Parse ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; without a seed, one is chosen at random.
-
-        Raises:
-            UsageError: it is neither, or a side is out of range.
-        """
+        """Parse ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; without a seed, one is chosen at random."""
         match = _RANDOM.fullmatch(text)
         if match is None:
             raise UsageError(f"{text!r} is not WxH:COUNT:SEED or WxH..WxH:COUNT:SEED, such as 20x20:100:1")

@@ -47,10 +47,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class SpectrumEngine:
-    """The program on a tape, which is the bytes of a `.tap` file; `seconds` are of wall time for a puzzle.
-
-    The puzzle is `injected` into the program's variables, or typed.
-    """
+    """The program on a tape, a `.tap` file; puzzles are `injected` into its variables or typed, for `seconds` each."""
 
     name: str
     tape: bytes

@@ -141,7 +141,7 @@ class Run:
     unreadable: list[PuzzleOutcome] = field(default_factory=list)
     done: set[Key] = field(default_factory=set)
     kept: set[Key] = field(default_factory=set)
-    """The keys of outcomes from a run before."""
+    """Keys of outcomes from a run before."""
     repeated: int = 0
     """How often a puzzle came again under another name."""
     interrupted: bool = False
@@ -163,10 +163,7 @@ def run(
     batch_size: int = 1,
     on_outcome: Callable[[PuzzleOutcome], None] | None = None,
 ) -> Run:
-    """Give every puzzle to every engine, and commit the outcomes; Ctrl-C ends it, which the `Run` says.
-
-    To `resume` is to leave out what the store has from a run before.
-    """
+    """Give every puzzle to every engine, and commit the outcomes, until Ctrl-C; `resume` leaves out those of before."""
     result = Run()
     finished = {engine.key: store.finished(engine.key) if resume else set() for engine in engines}
     try:

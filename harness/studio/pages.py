@@ -187,10 +187,7 @@ class Site:
         return made
 
     def page(self, here: str = "") -> str:
-        """The page of a puzzle by its name, or of the cards; in one file, of everything.
-
-        A file of one puzzle alone has no cards: it begins with the puzzle.
-        """
+        """The page of a puzzle by its name, or of the cards; in one file, of all, without cards if it is one puzzle."""
         if self.in_one_file and len(self.puzzles) == 1 and not self.opens_links:
             (here,) = self.named
         held = self.named if self.in_one_file else {here: self.named[here]} if here else {}

@@ -1,7 +1,6 @@
 """Single questions that a page asks: samples, a hint, a file to take home. Each runs in a process of a pool.
 
-Every function raises a `HarnessError` or a `SpectrumError` for what the user can fix: the sentence is the one of the
-command line.
+Every function raises a `HarnessError` or a `SpectrumError` for what the user can fix, with the command line's sentence.
 """
 
 from __future__ import annotations

@@ -125,10 +125,7 @@ _GONE = 499
 
 @dataclass
 class Studio:
-    """A server's state; `application` builds what serves it.
-
-    A page must have the `token`, begins with the `document` that `importing.bring` gave, and makes links to `share_at`.
-    """
+    """A server's state: a page has the `token`, begins with `importing.bring`'s `document`, and links to `share_at`."""
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
