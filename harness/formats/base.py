@@ -12,6 +12,7 @@ from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Group, Groups, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
+from harness.puzzle.puzzle import ABOUT as ABOUT
 from harness.puzzle.value import Value
 
 TYPE_CHECKING = False
@@ -98,7 +99,6 @@ class Source(Value):
 
     @property
     def guessed_encoding(self) -> str | None:
-        """The encoding, if it had to be guessed."""
         return None if isinstance(self._decoded, OpeningError) else self._decoded[1]
 
     @cached_property
@@ -134,7 +134,6 @@ class Source(Value):
 
     @property
     def is_text(self) -> bool:
-        """True if `text` can be decoded."""
         try:
             return self.text is not None
         except FormatError:
@@ -201,12 +200,10 @@ class Format(Value):
 
     @property
     def is_written(self) -> bool:
-        """True if files in this format can be written."""
         return self.build is not None
 
     @property
     def in_colour(self) -> bool:
-        """True if puzzles in several colours can be written."""
         return self.max_colours > 1
 
 
@@ -279,6 +276,15 @@ def parse_length(item: str, source: Source, line: int) -> int:
     return length
 
 
+def parse_group(item: str, pattern: re.Pattern[str], source: Source, line: int) -> tuple[int, str]:
+    """Parse a length, and what stands for its colour behind it, the two groups of the format's pattern."""
+    match = pattern.fullmatch(item)
+    if match is None or len(match[1]) > MAX_DIGITS:
+        fix = "write a length, and its colour behind it"
+        raise source.error("{text!r} is not a group", fix, line, text=item[:20])
+    return BLOT if match[1] == BLOT_SIGN else int(match[1]), match[2] or ""
+
+
 def cut_short(text: str, most: int) -> str:
     """Cut a text to so many characters."""
     return text if len(text) <= most else text[:most] + "…"
@@ -326,7 +332,6 @@ class Section:
 
     @property
     def filled(self) -> list[TextLine]:
-        """The lines that have text."""
         return [line for line in self.lines if line.text]
 
 
@@ -362,7 +367,6 @@ class Contents:
 
 
 def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
-    """Parse the clue of each line with `parse_clue`."""
     return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
 
@@ -397,9 +401,6 @@ def located(error: PuzzleError, source: Source, lines: Lines, otherwise: int | N
     if isinstance(where, Line) and (side := lines.get(where.axis)) and where.index < len(side):
         number = side[where.index].number
     return source.error(error.what, error.fix, number, where, **error.values)
-
-
-ABOUT = ("title", "author", "source", "copyright", "license")  # facts with a place of their own in a `Puzzle`
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:
@@ -441,11 +442,7 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:
-    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one.
-
-    >>> free_keys(["r", ".", "r", "1"])
-    ['r', 'a', 'b', 'c']
-    """
+    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one."""
     usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
     spare = iter([key for key in KEYS if key not in usable])
     return [key or next(spare) for key in usable]

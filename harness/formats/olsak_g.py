@@ -1,12 +1,4 @@
-"""Olšák's `.g`, in colour or in black and white.
-
-Free text; a line ``#d`` and then the colours, if there are any; a line that begins with ``:`` and then the rows,
-another ``:`` and the columns, a third ``:`` and free text again. A colour is ``in:out  #RRGGBB  comment``, where *in*
-stands for it in the clues and *out* on a terminal; ``0`` is the background, ``1`` the colour of a number without a
-letter. A clue is ``<n><in>``, separated by spaces; a blank line is a line without groups. ``#t`` (triddlers) and
-triangles are refused.
-
-Our own files begin with lines ``title: …``, ``author: …`` and so on, which are read back.
+"""Olšák's `.g`, in colour or in black and white. Triddlers (``#t``) and triangles are refused.
 
 Source: the format is that of Petr and Mirek Olšák's *grid*; facts from the sample files that come with it.
 """
@@ -119,15 +111,12 @@ def _parse_clue(line: TextLine, key_of: dict[str, str], group_of: dict[str, Grou
 
 
 def _parse_group(item: str, key_of: dict[str, str], source: Source, line: int) -> Group:
-    match = _GROUP.fullmatch(item)
-    if match is None or len(match[1]) > base.MAX_DIGITS:
-        fix = "write a number, and the letter of its colour behind it"
-        raise source.error("{text!r} is not a group", fix, line, text=item[:20])
-    if match[2] not in key_of:
-        what = "{text!r} has a colour that is not declared" if match[2] else "{text!r} has no colour's letter"
-        fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
+    length, letter = base.parse_group(item, _GROUP, source, line)
+    if letter not in key_of:
+        what = "{text!r} has a colour that is not declared" if letter else "{text!r} has no colour's letter"
+        fix = "declare it below '#d'" if letter else "write it behind the number, or declare the colour 1"
         raise source.error(what, fix, line, text=item[:20])
-    return Group(int(match[1]), key_of[match[2]])
+    return Group(length, key_of[letter])
 
 
 def _build(puzzle: Puzzle) -> bytes:

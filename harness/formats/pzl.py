@@ -1,23 +1,14 @@
 """`.pzl`: the format of Dmitry Izaron's *Nonograms*, in colour or black and white. Only read.
 
-::
+A group is its length, and in colour its red, green and blue; the background is the first colour without a group::
 
-    3                           how many colours
-    #ffffff                     each of them
+    3
+    #ffffff
     #000000
     #ff0000
-
-    2 3                         height, width
-
-    2 1 0 0 0 1 255 0 0         each row: how many groups, then of each its length and its red, green and blue
+    2 3
+    2 1 0 0 0 1 255 0 0
     0
-
-    1 1 0 0 0                   each column, the same
-    0
-    1 1 255 0 0
-
-The background is the first colour without a group. In black and white the colours are left out, and a group is its
-length alone.
 
 Source: the reader and the examples of https://github.com/Izaron/Nonograms.
 """
@@ -28,7 +19,7 @@ import re
 
 from harness.formats import base
 from harness.formats.base import Format, Likeness, Source, TextLine
-from harness.formats.sides import oriented
+from harness.formats.sides import oriented, read_pair
 from harness.puzzle import Axis, Puzzle
 from harness.puzzle.palette import WHITE, Rgb, spare_rgb
 
@@ -56,12 +47,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         count = base.parse_count(head.text, "the number of colours", source, head.number)
         listed = [base.parse_rgb(line.text, source, line.number) for line in lines[:count]]
         lines = lines[count:]
-    sizes = lines[0].text.split(maxsplit=2) if lines else []
-    if len(sizes) != 2:
-        raise source.error("no sizes", "write the height and the width", lines[0].number if lines else None)
+    height, width = read_pair(lines, "height and the width", source)
     first, clues = lines[0].number, lines[1:]
-    height = base.parse_count(sizes[0], "the height", source, first)
-    width = base.parse_count(sizes[1], "the width", source, first)
     if len(clues) != height + width:
         what, fix = "{found} lines where {count} rows and columns are announced", "write 0 for a line without groups"
         raise source.error(what, fix, first, found=len(clues), count=height + width)

@@ -1,20 +1,8 @@
 """`.non`: Steve Simpson's format, which most nonogram programs can read, with colours as nonogram-db has them.
 
-Lines ``key value``, the value in quotes where it is text; ``width`` and ``height``; ``rows`` alone on a line, then
-`height` lines of comma-separated lengths; ``columns`` likewise; ``goal "0110…"``, the picture row by row. A line
-without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal may also stand
-in the lines below ``goal``, as pbnsolve's manual has it; blanks in it don't count. ``title``, ``by``, ``copyright``,
-``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes, except ``saved``,
-the state of a solver's attempt. Texts may hold HTML escapes (``&quot;``).
-
-Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
-
-In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
-goal; a length without a letter, and ``1`` in the goal, is black. If every length has a letter, those that are not
-declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
-
-Also read: ``columns 3`` and ``rows 2`` for the sizes, as Simpson's own page has them; colours by name, ``color red
-#ff0000 R`` and ``red 1 blue 1``, as nonny writes them. Other characters after a length are ignored.
+A line without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal in the
+lines below ``goal`` is from pbnsolve's manual, ``columns 3`` for a size from Simpson's own page, colours by name are
+nonny's. Texts may hold HTML escapes (``&quot;``); other characters after a length are ignored.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -142,7 +130,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if cells is not None and not any(text.strip(" ,0-") for text in texts):
         in_colour = in_colour or not set("".join(cells)) <= {"0", "1"}
     parse = _colour_puzzle if in_colour else _plain_puzzle
-    puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
+    puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents)
     puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
     otherwise = contents.sections["columns"].heading.number if contents.sections else None  # a goal's own clues fit
     return base.finished(puzzle, source, checked, lines, otherwise)
@@ -244,10 +232,8 @@ def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tupl
     return tuple(goal.text[start : start + width] for start in range(0, len(goal.text), width))
 
 
-def _plain_puzzle(
-    rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents, source: Source
-) -> Puzzle:
-    goal = None
+def _plain_puzzle(rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents) -> Puzzle:
+    source, goal = contents.source, None
     if cells is not None:
         goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
         if rows is None or columns is None:
@@ -255,9 +241,8 @@ def _plain_puzzle(
     return Puzzle(base.parse_clues(rows or (), source), base.parse_clues(columns or (), source), goal=goal)
 
 
-def _colour_puzzle(
-    rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents, source: Source
-) -> Puzzle:
+def _colour_puzzle(rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents) -> Puzzle:
+    source = contents.source
     found = [[(line, _groups(line, source)) for line in lines] for lines in (rows or (), columns or ())]
     named = [(line, *group) for side in found for line, clue in side for group in clue]
     if not all(letter for _, _, letter in named):
@@ -284,17 +269,8 @@ def _colour_puzzle(
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
-    """Parse the groups of a line as lengths and letters."""
-    if line.text in ("", "-", "0"):
-        return []
-    groups: list[tuple[int, str]] = []
-    for item in base.split_items(line.text, source, line.number):
-        match = _GROUP.fullmatch(item)
-        if match is None or len(match[1]) > base.MAX_DIGITS:
-            fix = "write a length, and the letter of its colour behind it"
-            raise source.error("{text!r} is not a group", fix, line.number, text=item[:20])
-        groups.append((int(match[1]), match[2]))
-    return groups
+    items = [] if line.text in ("", "-", "0") else base.split_items(line.text, source, line.number)
+    return [base.parse_group(item, _GROUP, source, line.number) for item in items]
 
 
 def _build(puzzle: Puzzle) -> bytes:

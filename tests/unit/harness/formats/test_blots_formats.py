@@ -13,7 +13,6 @@ from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
 from harness.formats.base import Source
 from harness.formats.registry import parse_source
 from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle
-from tests.cases import cases
 from tests.strategies import blotted, colour_puzzles, grids
 
 LOADED = [known.load() for known in FORMATS]
@@ -40,23 +39,11 @@ def test_formats_that_cannot_hold_blots_say_so(format: Format) -> None:
         build_puzzle(SOME, format.name)
 
 
-@cases("format", "text")
-def test_only_what_knows_blots_reads_them(format: str, text: str) -> None:
-    with pytest.raises(FormatError, match=r"'\?' is not a (whole number|group)"):
-        parse_puzzle(text, "a", format=format)
-
-
 @pytest.mark.parametrize("number", ["-1", "-01", "-0001"])
 @pytest.mark.parametrize("checked", [True, False])
 def test_a_minus_one_is_no_blot(number: str, checked: bool) -> None:
     with pytest.raises(FormatError, match=f"^a.txt:2: a group of {number}; lengths are 1 or more$"):
         parse_puzzle(f"rows:\n{number}\ncolumns:\n1\n", "a.txt", checked=checked)
-
-
-def test_a_blot_may_be_said_in_our_own_text() -> None:
-    assert parse_puzzle("rows:\n? 1\ncolumns:\n?\n-\n1\n").rows == ((BLOT, 1),)
-    with pytest.raises(FormatError, match=r"'\?1' is not a whole number"):
-        parse_puzzle("rows:\n?1\ncolumns:\n?\n")
 
 
 def test_groups_of_blotted_clues_are_found_when_nothing_else_can_be() -> None:
