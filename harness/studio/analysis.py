@@ -116,7 +116,11 @@ def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
         "level": rating.level.value if rating.level else None,
         "steps": len(explanation.steps),
         "rules": [
-            {"rule": rule.value, "name": {code: told.rules[rule] for code, told in LANGUAGES.items()}, "steps": steps}
+            {
+                "rule": rule.value,
+                "name": {code: told.words(rule.title) for code, told in LANGUAGES.items()},
+                "steps": steps,
+            }
             for rule, steps in reversed(rating.counts)
         ],
     }
