@@ -19,13 +19,12 @@ from importlib.resources import files
 from itertools import count
 from typing import Any
 
-from harness.advice.generate import NewPuzzle
 from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError, Phrase
 from harness.files.reading import shared_style
 from harness.puzzle import Puzzle
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, hex_rgb
+from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Budget, StopReason
 from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
@@ -44,12 +43,23 @@ STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
 _LOADING, _KERNEL = "loading.png", "kernel.wasm"
 STOCK = "stock.txt"
-"""New puzzles for pages with cards, a line each as `stock_line` writes it; `tools/stock.py` makes them."""
+"""New puzzles for pages with cards, a line each; `tools/stock.py` makes them."""
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
 """Files of every folder, whatever its puzzles."""
 TITLE = "Japanese crosswords"
 TEXT = "The numbers hide a picture. Find it in your browser, or watch a Spectrum do it."
 WITHOUT_SCRIPTS = "Solving needs JavaScript, which this browser does not run. The numbers can be printed."
+_MANIFEST = {
+    "name": TITLE,
+    "short_name": "Crosswords",
+    "description": TEXT,
+    "start_url": "./index.html",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#ebedf3",
+    "theme_color": "#15182b",
+    "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
 _FOLDER_POLICY = (
     "default-src 'none'; script-src 'self' data:; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self' blob:"
@@ -89,22 +99,6 @@ def step_of_difficulty(rating: Rating) -> str:
     if rating.difficulty is not Difficulty.LINE:
         return "trial"
     return rating.level.value if rating.level in (Level.EASY, Level.MODERATE) else "hard"
-
-
-def stock_line(step: str, made: NewPuzzle) -> str:
-    """Write a new puzzle as its address in the page and its cells, row by row, in base64.
-
-    A cell takes a bit, or two if colours follow: keys and RGB, as in ``a#D00000b#009000c#0000D0``.
-    """
-    side, goal, palette = made.puzzle.width, made.puzzle.goal, made.puzzle.palette
-    assert goal is not None
-    signs = BACKGROUND + palette.keys
-    width = len(palette.keys).bit_length()
-    bits = "".join(f"{signs.index(key):0{width}b}" for row in goal.rows for key in row)
-    packed = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
-    line = f"{side}x{side}-{step}-{made.seed} {base64.b64encode(packed).decode()}"
-    colours = "".join(f"{colour.key}{hex_rgb(colour.rgb)}" for colour in palette.colours)
-    return f"{line} {colours}" if palette.in_colour else line
 
 
 def _hint(step: Step) -> dict[str, Any]:
@@ -177,7 +171,7 @@ class Site:
             SCRIPT: self._script().encode(),
             STYLE: style().encode(),
             ICON: static(ICON).encode(),
-            MANIFEST: json.dumps(self._manifest()).encode(),
+            MANIFEST: json.dumps(_MANIFEST).encode(),
         }
         for name, puzzle in self.named.items():
             made[f"{name}.html"] = self.page(name).encode()
@@ -249,19 +243,6 @@ class Site:
         ]
         return "\n".join(lines)
 
-    def _manifest(self) -> dict[str, Any]:
-        return {
-            "name": TITLE,
-            "short_name": "Crosswords",
-            "description": TEXT,
-            "start_url": "./index.html",
-            "scope": "./",
-            "display": "standalone",
-            "background_color": "#ebedf3",
-            "theme_color": "#15182b",
-            "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
-        }
-
     # -- the cards -----------------------------------------------------------------------------
 
     def _cards(self) -> str:
@@ -279,16 +260,13 @@ class Site:
             "BOARD": board[max(0, board.find("<svg")) :],
             "COUNT": f"{len(self.puzzles)} puzzle{'s' * (len(self.puzzles) != 1)}",
             "FRESH": _parts()["FRESH"],
-            "CARDS": "".join(self._card(name, puzzle) for name, puzzle in self.named.items()),
+            "CARDS": "".join(  # the page's script draws their grids; they have names when they are solved
+                f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th"></span>'
+                f'<span class="cap"><b class="kind">{puzzle.kind}</b></span></a></li>'
+                for name, puzzle in self.named.items()
+            ),
         }
         return _filled("cards.html", values)
-
-    def _card(self, name: str, puzzle: PagePuzzle) -> str:
-        """A card without its grid, which the page's script draws; it has a name when the puzzle is solved."""
-        return (
-            f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th"></span>'
-            f'<span class="cap"><b class="kind">{puzzle.kind}</b></span></a></li>'
-        )
 
 
 # -- the parts of a page -----------------------------------------------------------------------
