@@ -92,7 +92,6 @@ def _page(named: NamedPuzzle, reading: ReadOptions, budget: Budget, *, with_answ
         return [BookPage(puzzle, None)]
     result = solve_any(puzzle, budget=budget)
     notes = {
-        Outcome.UNIQUE: "",
         Outcome.CONTRADICTION: "has no solution, and is skipped; check says where",
         Outcome.MULTIPLE: "has several solutions; its answer is one of them",
     }

@@ -211,8 +211,9 @@ def _tell(arguments: argparse.Namespace, advice: Advice) -> None:
 
 
 def _print_verdict(advice: Advice, arguments: argparse.Namespace) -> None:
-    puzzle, is_open = advice.puzzle, advice.finding is Finding.MULTIPLE and not arguments.quiet
-    sentence = f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}" if is_open else _sentence(advice)
+    puzzle, sentence = advice.puzzle, _sentence(advice)
+    if advice.finding is Finding.MULTIPLE and not arguments.quiet:  # the counts follow
+        sentence = f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}"
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {sentence}")
     if arguments.canonical:
         print(form_of(puzzle))

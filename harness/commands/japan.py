@@ -170,6 +170,5 @@ def _summary(search: Search | SolutionStream) -> str:
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
     stop = "as many as asked for" if search.stopped in (None, StopReason.LIMIT) else STOP_TEXTS[search.stopped]
-    if not search.found:
-        return f"no solution found ({stop}), but there may be one"
-    return f"{found} found ({stop}), and there may be more"
+    may_be_more = f"{found} found ({stop}), and there may be more"
+    return may_be_more if search.found else f"no solution found ({stop}), but there may be one"

@@ -268,11 +268,10 @@ def _as_json(
 def _engine_as_json(engine: str, own: Sequence[PuzzleOutcome]) -> dict[str, object]:
     from harness.regress.report import slowest, spread
 
-    mean, middle, ninety_fifth, worst = spread(own)
     return {
         "engine": engine,
         "results": dict(sorted(Counter(outcome.result for outcome in own).items())),
-        "seconds": {"mean": mean, "median": middle, "95%": ninety_fifth, "worst": worst},
+        "seconds": dict(zip(("mean", "median", "95%", "worst"), spread(own), strict=True)),
         "cpu_seconds": sum(outcome.seconds for outcome in own),
         "worst": [{"name": outcome.name, "seconds": outcome.seconds} for outcome in slowest(own)],
     }
@@ -308,8 +307,8 @@ def _print_engine(engine: str, own: Sequence[PuzzleOutcome], is_benchmark: bool)
     counts = sorted(Counter(outcome.result for outcome in own).items())
     results = ", ".join(f"{count:,} {result_in_words(result)}" for result, count in counts)
     print(f"{one_line(engine)}: {results}")
-    mean, middle, ninety_fifth, worst = (1000 * value for value in spread(own))
-    print(f"  ms: mean {mean:,.2f}, median {middle:,.2f}, 95 % {ninety_fifth:,.2f}, worst {worst:,.2f}")
+    times = zip(("mean", "median", "95 %", "worst"), spread(own), strict=True)
+    print(f"  ms: {', '.join(f'{name} {1000 * value:,.2f}' for name, value in times)}")
     if is_benchmark:
         for outcome in slowest(own):
             print(f"  {1000 * outcome.seconds:10,.2f} ms  {outcome.size:>9}  {one_line(outcome.name)}")

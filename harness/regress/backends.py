@@ -36,7 +36,6 @@ LONELY_SECONDS = 5.0
 _LOOK_SECONDS = 0.02
 _HEAR_SECONDS = 0.1
 """Longest wait at a time: on Windows, Ctrl-C is heard only between two."""
-GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
 Task = tuple[str, Puzzle]
 """A puzzle for an engine, after its name in the corpus."""
 
@@ -47,14 +46,14 @@ class Batch:
 
     engine: Engine
     tasks: Sequence[Task]
-    attempts: int = 1
-    """This one included."""
+    attempts: int = 1  # this one included
 
     def lost(self) -> Iterator[PuzzleOutcome]:
         """Yield the outcomes if the worker of the last attempt died too."""
         for name, puzzle in self.tasks:
-            outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST)
-            yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=self.attempts)
+            outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST, attempts=self.attempts)
+            sentence = "the worker that had it died, and so did each that tried it again"
+            yield replace(outcome, result="worker died", sentence=sentence)
 
 
 Outcomes = Generator[PuzzleOutcome, None, None]

@@ -171,11 +171,7 @@ def _short(name: str) -> str:
 
 
 def _short_engine(name: str) -> str:
-    """Drop the folders from each word of a program's command, or from a tape's name.
-
-    >>> _short_engine("/opt/solver --rules /etc/rules.txt {}")
-    'solver --rules rules.txt {}'
-    """
+    """Drop the folders from each word of a program's command, or from a tape's name."""
     return " ".join(map(_short, name.split(" ")))
 
 
@@ -200,14 +196,10 @@ def _sentence(summary: Summary) -> str:
     else:
         big = f"<b>{right:,} of {answers:,}</b> {noun} {verb} right."
     said = [f"The other {right:,} {'is' if right == 1 else 'are'} right."] if wrong and right else []
-    for status, done in (
-        (Status.UNDECIDED, "not decided"),
-        (Status.SKIPPED, "skipped"),
-        (Status.UNREADABLE, "could not be read"),
-    ):
-        if count[status]:
-            was = ("was " if count[status] == 1 else "were ") if done in ("skipped", "not decided") else ""
-            said.append(f"{count[status]:,} puzzle{'s' * (count[status] != 1)} {was}{done}.")
+    others = {Status.UNDECIDED: "{} not decided", Status.SKIPPED: "{} skipped", Status.UNREADABLE: "could not be read"}
+    for status, done in others.items():
+        if number := count[status]:
+            said.append(f"{number:,} puzzle{'s' * (number != 1)} {done.format('was' if number == 1 else 'were')}.")
     return f'<p class="big{" bad" * bool(wrong)}">{big}</p><p class="lead">{" ".join(said)}</p>'
 
 

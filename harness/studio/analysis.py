@@ -32,7 +32,6 @@ from harness.studio.documents import Document
 from harness.studio.language import in_language
 
 Answer = dict[str, Any]
-
 SOLUTIONS = 20
 """Solutions looked for, at most."""
 SHARING_SECONDS = 1.0

@@ -148,8 +148,7 @@ class Studio:
             Route("/", self._page),
             Route("/api/begin", self._begin),
             Route("/api/samples", self._samples),
-            Route("/api/bring", self._bring, methods=["POST"]),
-            Route("/api/choices", self._choices, methods=["POST"]),
+            *(Route(f"/api/{name}", self._bring, methods=["POST"]) for name in ("bring", "choices")),
             Route("/api/take/{kind}", self._question, methods=["POST"]),
             *(Route(f"/api/{name}", self._question, methods=["POST"]) for name in ("new", "hint", "book")),
             WebSocketRoute("/ws/analysis", self._analysis),
@@ -208,22 +207,18 @@ class Studio:
             return await self._ask(request, requests.samples)
 
     async def _bring(self, request: Request) -> Response:
+        """Answer a question about a file: what it is, or with a choice of pictures."""
+        is_choice, name = request.url.path == "/api/choices", request.query_params.get("name", "file")[:200]
         try:
             options = PictureOptions.of_query(request.query_params)
         except HarnessError as error:
             return _refusal(error, request)
-        return await self._ask_of_file(request, importing.bring, options)
-
-    async def _choices(self, request: Request) -> Response:
-        return await self._ask_of_file(request, importing.choices)
-
-    async def _ask_of_file(self, request: Request, office: Callable[..., Any], *arguments: object) -> Response:
-        data = await _body(request)
-        if data is None:
+        if (data := await _body(request)) is None:
             what, most = "the file is larger than {most} MB", MAX_UPLOAD_BYTES // 1_000_000
             return _refusal(RequestError(what, "scale the picture down", most=most), request, 413)
-        name = request.query_params.get("name", "file")[:200]
-        return await self._ask(request, office, data, name, *arguments)
+        if is_choice:
+            return await self._ask(request, importing.choices, data, name)
+        return await self._ask(request, importing.bring, data, name, options)
 
     async def _question(self, request: Request) -> Response:
         """Answer a question whose details are JSON."""
@@ -361,14 +356,13 @@ async def _disconnected(request: Request, error: Exception) -> Response:
 
 
 async def _body(request: Request) -> bytes | None:
-    """A request's content; None where it is too large."""
-    parts, size = [], 0
+    """Read a request's content; None if it is too large."""
+    data = bytearray()
     async for part in request.stream():
-        size += len(part)
-        if size > MAX_UPLOAD_BYTES:
+        data += part
+        if len(data) > MAX_UPLOAD_BYTES:
             return None
-        parts.append(part)
-    return b"".join(parts)
+    return bytes(data)
 
 
 def _refusal(error: Exception, request: Request, status: int = 422) -> Response:

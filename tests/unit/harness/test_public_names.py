@@ -29,13 +29,13 @@ def test_the_reference_has_every_public_name() -> None:
 
 def test_type_checkers_see_the_same_names() -> None:
     source = ast.parse(Path(harness.__file__).read_text(encoding="utf-8"))
-    imports = [node for node in ast.walk(source) if isinstance(node, ast.ImportFrom) and node.level == 0]
-    seen = {name.asname: f"{node.module}:{name.name}" for node in imports for name in node.names if name.asname}
+    imports = [node for node in ast.walk(source) if isinstance(node, ast.ImportFrom)]
+    seen = {name.asname or name.name: f"{node.module}:{name.name}" for node in imports for name in node.names}
     there = harness._THERE
     homes = {
         name: f"harness.{home}:{there.get(name, name)}" for home, names in harness._HOMES.items() for name in names
     }
-    assert seen == homes
+    assert seen == {**homes, "annotations": "__future__:annotations"}
     assert homes.keys() == set(harness.__all__)
 
 
