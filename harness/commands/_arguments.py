@@ -1,4 +1,4 @@
-"""Arguments of the commands: their kinds, the options that several have, and the limits: the one `Budget` of each."""
+"""Arguments of the commands: their kinds, the options that several have, and the limits of time and memory."""
 
 from __future__ import annotations
 

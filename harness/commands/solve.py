@@ -328,8 +328,10 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
             outcomes[solved.result.outcome.value if isinstance(solved, Solved) else FAILED] += 1
     if not (arguments.json or arguments.csv):
         print(summary(outcomes))
-    if interrupt() or outcomes[FAILED]:
-        return Exit.INTERRUPTED if interrupt() else Exit.BAD_INPUT
+    if interrupt():
+        return Exit.INTERRUPTED
+    if outcomes[FAILED]:
+        return Exit.BAD_INPUT
     return Exit.UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else Exit.GOOD
 
 

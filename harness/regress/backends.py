@@ -96,7 +96,7 @@ def _share_out(
     submit: Callable[[Batch], object],
     wait_for_one: Callable[[], _Answer],
 ) -> Outcomes:
-    """Share out batches, `submit` each for its key, to workers; so many `attempts` die of a puzzle that is lost."""
+    """Share out batches by `submit`, which returns a key; a puzzle of which `attempts` workers died is lost."""
     supply = iter(batches)
     ready: deque[Batch] = deque()
     suspected: deque[Batch] = deque()
