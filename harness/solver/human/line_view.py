@@ -126,11 +126,7 @@ class LineView:
     """
 
     def __init__(
-        self,
-        length: int,
-        clue: NumberedClue,
-        known: tuple[int, ...],
-        hues: tuple[Hue, ...] = BLACK_AND_WHITE,
+        self, length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...] = BLACK_AND_WHITE
     ) -> None:
         self.length, self.clue, self.known, self.hues = length, clue, known, hues
         self.all_known = reduce(or_, known)
