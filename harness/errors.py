@@ -42,7 +42,6 @@ class Phrase:
         self.template, self.values = template, values
 
     def told(self, words: Translation = str) -> str:
-        """Return the phrase in a language."""
         return _filled(self.template, self.values, words)
 
     def __str__(self) -> str:
@@ -104,7 +103,6 @@ class HarnessError(Exception):
         self.what, self.fix, self.values = what, fix, values
 
     def told(self, words: Translation = str, /) -> str:
-        """Return the sentence in a language."""
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
         return cut_in_the_middle(f"{what}; {fix}" if fix else what)
 

@@ -190,7 +190,6 @@ class Worker:
             self.line.send(message)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
         with suppress(OSError):
             self.line.close()
         self._process.kill()

@@ -52,7 +52,6 @@ def check_written(
 
 
 def print_json(value: dict[str, object]) -> None:
-    """Print a JSON object on the standard output."""
     import json
 
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
@@ -113,7 +112,6 @@ def busy_bar(what: str, total: int | None = None) -> Iterator[OnPart]:
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """Return a puzzle's name for people."""
     return one_line(puzzle.title) or "crossword"
 
 

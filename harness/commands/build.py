@@ -121,7 +121,6 @@ def page_kernel_sums(root: Path, compiler: str) -> str:
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    """See that the options go together."""
     if arguments.inlay is not None:
         others = ("check", "also", "out", "tape", "listing", "with_code")
         if given := next((name for name in others if getattr(arguments, name)), None):

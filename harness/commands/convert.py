@@ -133,7 +133,6 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
 
 
 def _sheet(puzzle: Puzzle, kind: str) -> bytes:
-    """Draw the clues and the empty grid."""
     if kind == "svg":
         return harness.draw(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
     from harness.drawing.book import BookPage, build_book

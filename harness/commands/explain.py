@@ -150,7 +150,6 @@ def _print_rating(rating: Rating, language: Language) -> None:
 
 
 def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
-    """Return the explanation for JSON."""
     from harness.solver.human.presentation import contradiction_as_json, step_as_json
     from harness.solver.human.steps import LineStep
 

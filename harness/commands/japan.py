@@ -61,7 +61,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve, and write each solution at once."""
     from harness.formats import read_puzzle
     from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS, SOLUTIONS
     from harness.solver.stream import SolutionStream, count_solutions

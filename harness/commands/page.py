@@ -99,7 +99,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_whole(arguments: argparse.Namespace) -> int:
-    """Write the page of the Spectrum program, or of the studio."""
     option, what = ("--program", "program") if arguments.program else ("--studio", "studio")
     if arguments.program and arguments.studio:
         raise UsageError("--program and --studio write a page each; make one page at a time")

@@ -40,7 +40,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the picture, judge it, write the puzzle."""
     from harness.formats import format_to_write, read_source, write_puzzle
     from harness.formats.cells import pixels_of, read_picture
     from harness.solver.search import solve

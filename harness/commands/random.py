@@ -69,7 +69,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make a puzzle, write it, report."""
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
     names = ("width", "height", "colours", "density", "smooth", "difficulty")

@@ -143,8 +143,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class _Answer:
-    """Answer of the Spectrum, from a solving or a count."""
-
     played: Played | CountPlayed
     verdict: Verdict
     own: Mapping[str, object]  # its part of the JSON
@@ -156,7 +154,6 @@ class _Answer:
 def _solved(
     puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
 ) -> _Answer:
-    """Play the menu item that solves."""
     from harness.verdict import judge, judge_view
 
     on_branch = OnBranch(arguments.on_branch)
@@ -184,7 +181,6 @@ def _solved(
 def _counted(
     puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
 ) -> _Answer:
-    """Play the menu item that counts."""
     from harness.spectrum.play import play_count
     from harness.verdict import judge_count
 

@@ -295,7 +295,6 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    """Solve all and report as each is done."""
     from harness.commands._many import FAILED, answers, print_csv, rating_row, summary
 
     def row(solved: Solved) -> dict[str, object]:

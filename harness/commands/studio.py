@@ -39,7 +39,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
     import logging
     import webbrowser
 

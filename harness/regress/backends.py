@@ -225,7 +225,6 @@ class Cluster:
         return future.key, slice(None)  # all that it had in its queue
 
     def _wait(self, coming: Any) -> None:
-        """Wait until a future is ready."""
         while not coming.has_ready():
             if self._client.status != "running":
                 raise self._is_gone()

@@ -133,7 +133,6 @@ class SolverEngine:
 
     @property
     def key(self) -> str:
-        """That of the strategy."""
         return f"strategy {self.name}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:

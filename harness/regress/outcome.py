@@ -16,8 +16,6 @@ VERSION = version("spectrum-crosswords")
 
 
 class Status(StrEnum):
-    """Kinds of outcomes."""
-
     AGREES = "agrees"
     DISAGREES = "disagrees"
     FAILED = "failed"
@@ -75,7 +73,6 @@ class PuzzleOutcome:
 
     @property
     def key(self) -> Key:
-        """Key of the outcome's row."""
         return self.puzzle_key, self.engine_key, self.version
 
     @property

@@ -62,7 +62,6 @@ class ProgramEngine:
 
     @property
     def key(self) -> str:
-        """The command, and the format of its file."""
         return f"program {self.format} {self.name}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:

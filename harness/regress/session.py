@@ -127,8 +127,6 @@ def _outcome_of(values: dict[str, Any]) -> PuzzleOutcome:
 
 @dataclass
 class Run:
-    """State of a run."""
-
     names: dict[Key, str] = field(default_factory=dict)
     """Each puzzle's name in the corpus, by the keys of its outcomes, in order; the first of several."""
     unreadable: list[PuzzleOutcome] = field(default_factory=list)

@@ -51,7 +51,6 @@ class Document:
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, rows: tuple[str, ...]) -> Document:
-        """A puzzle and its picture."""
         return cls(rows, puzzle.palette, puzzle.title)
 
     def puzzle(self) -> Puzzle:

@@ -78,7 +78,6 @@ def with_puzzle_in_svg(svg: str, document: Document) -> str:
 
 
 def with_puzzle_in_png(png: bytes, document: Document) -> bytes:
-    """Add its puzzle to a picture."""
     from PIL import Image, PngImagePlugin
 
     noted, text = io.BytesIO(), PngImagePlugin.PngInfo()

@@ -372,7 +372,6 @@ def _studio(head: str, loading: str) -> str:
 
 
 def kernel() -> bytes:
-    """Return the solver's kernel for a page."""
     return (_STATIC / _KERNEL).read_bytes()
 
 
@@ -388,7 +387,6 @@ def _hashed(name: str, data: bytes) -> str:
 
 @cache
 def style() -> str:
-    """All style sheets as one."""
     return "\n".join([shared_style().decode(), page_file("television.css"), *map(static, STYLES)])
 
 

@@ -80,7 +80,6 @@ class Guard:
         return ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """An ASGI call."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -139,11 +138,9 @@ class Studio:
 
     @property
     def address(self) -> str:
-        """Address to open in a browser."""
         return f"http://127.0.0.1:{self.port}/?token={self.token}"
 
     def application(self) -> ASGIApp:
-        """Build the ASGI application."""
         routes = [
             Route("/", self._page),
             Route("/api/begin", self._begin),
@@ -176,7 +173,6 @@ class Studio:
             self.end()
 
     def end(self) -> None:
-        """End all processes."""
         for processes in (self._judges, self._questions):
             if processes is not None:
                 processes.end()
@@ -280,7 +276,6 @@ class _Page:
 
     @property
     def number(self) -> Any:
-        """The newest question's."""
         return self._newest.get("id") if self._newest else None
 
     async def listen(self) -> None:

@@ -163,7 +163,6 @@ class PageWorker:
         return await self._messages.get()
 
     def end(self) -> None:
-        """End the process."""
         self._worker.end()
 
     def _read(self, connection: Connection) -> None:
