@@ -228,11 +228,6 @@ def test_the_choices_for_a_photo_are_like_it(name: str, data: bytes, least: floa
     assert (chosen["outcome"], chosen["colours"]) == ("unique", max(kinds))
 
 
-def test_a_picture_of_one_colour_is_refused() -> None:
-    with pytest.raises(HarnessError, match="the picture is of one colour"):
-        importing.choices(png_of(Image.new("RGB", (64, 64), "white")), "allwhite.png")
-
-
 @pytest.mark.parametrize("link", ["", "#puzzle=", "#puzzle=!!!", "#puzzle=" + "A" * 40, "https://x.example/#puzzle=eA"])
 def test_a_link_that_holds_no_puzzle(link: str) -> None:
     with pytest.raises(HarnessError, match="holds no puzzle"):
