@@ -61,11 +61,7 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
 
 
 def write_whole(path: Path | str, data: bytes) -> None:
-    """Write a file with its mark, all of it or nothing.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file with its mark, all of it or nothing."""
     data = marked(data, os.fspath(path))
     mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps its content
     with atomic_path(path) as temporary, temporary.open(mode) as file:
@@ -182,7 +178,6 @@ def kind_of(data: bytes, name: str = "") -> str:
 
 
 def _may_be(ending: str, start: bytes, data: bytes) -> bool:
-    """Return True if a text may be in the format of its ending."""
     if ending in ("jsonl", "webmanifest"):
         return start.startswith(b"{")
     try:
@@ -226,11 +221,7 @@ def refusal(
 
 
 def is_stream(path: Path | str) -> bool:
-    """Return True if the path leads to a device, a pipe or an open stream, which is written to instead of replaced.
-
-    Raises:
-        OSError: the name is too long, or a folder on the way to it may not be searched.
-    """
+    """Return True if the path leads to a device, a pipe or an open stream, which is written to instead of replaced."""
     path = Path(path)
     if path.exists() and not path.is_file():
         return not path.is_dir()

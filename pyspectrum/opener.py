@@ -11,15 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pyspectrum.media_kinds import (
-    MAX_FILE_BYTES,
-    PLUS3DOS_SIGN,
-    SIGNS,
-    SNA_SIZES,
-    is_disk,
-    is_tap,
-    suffix_of,
-)
+from pyspectrum.media_kinds import MAX_FILE_BYTES, PLUS3DOS_SIGN, SIGNS, SNA_SIZES, is_disk, is_tap, suffix_of
 
 SCREEN_SIZES = (6912, 6144, 2048)
 """Bytes of a screen with its attributes, without, and of its upper third."""
@@ -66,11 +58,7 @@ def _unpacking() -> Iterator[None]:
 
 
 def unzipped(data: bytes, limit: int = MAX_FILE_BYTES) -> bytes:
-    """Return the contents of a gzip file, up to a byte more than the limit; the bytes of any other file as they are.
-
-    Raises:
-        OpeningError: it is damaged.
-    """
+    """Return the contents of a gzip file, up to a byte more than the limit; the bytes of any other file as they are."""
     if not data.startswith(_GZIP_SIGN):
         return data
     from gzip import GzipFile  # most files are not packed

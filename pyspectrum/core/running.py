@@ -272,10 +272,7 @@ class Runner:
     ) -> None:
         """Run until the condition holds, looking once in `every_frames` frames (and now), or PC comes to a stop.
 
-        `every_frames` may be a function, asked before each stretch.
-
-        Raises:
-            TimeLimitError: after `limit_tstates`.
+        `every_frames` may be a function, asked before each stretch. A TimeLimitError comes after `limit_tstates`.
         """
         core = self._core
         deadline = core.tstates + limit_tstates
@@ -301,9 +298,6 @@ class Runner:
 
         This is `run_until` with a stop for a condition that only looks: it must not run the machine or change it. It
         takes no longer than the run itself: unless `can_look`, the machine runs past `stop`.
-
-        Raises:
-            TimeLimitError: after `limit_tstates`.
         """
         if not self.can_look(stop):
             self.run_until(look, waited_for, limit_tstates, every_frames)
@@ -361,12 +355,7 @@ class Runner:
             self._tallies = [other for other in self._tallies if other is not tally]
 
     def breakpoint(self, place: Place) -> Breakpoint:
-        """The breakpoint at a place.
-
-        Raises:
-            AddressError: it is not an address.
-            ModelError: it is in a page that no model has.
-        """
+        """The breakpoint at a place; AddressError for no address, ModelError for a page that no model has."""
         if not isinstance(place, tuple):
             address = self.address(place)
             is_of_rom = self._core.model.banked and place in ROM_LABELS and place not in (self.symbols or ())

@@ -270,11 +270,7 @@ class Spectrum:
         return self.core.tstates
 
     def run(self, *, seconds: float) -> None:
-        """Run for that many seconds of Spectrum time.
-
-        Raises:
-            RunningError: less than 0.
-        """
+        """Run for that many seconds of Spectrum time."""
         check_span(seconds, "seconds")
         self.run_tstates(self.model.seconds_to_tstates(seconds))
 
@@ -291,12 +287,7 @@ class Spectrum:
         self.runner.run_frames(frames)
 
     def run_until(
-        self,
-        condition: Condition,
-        waited_for: str,
-        *,
-        every_frames: int = 1,
-        timeout: float = DEFAULT_TIMEOUT,
+        self, condition: Condition, waited_for: str, *, every_frames: int = 1, timeout: float = DEFAULT_TIMEOUT
     ) -> None:
         """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
 
@@ -321,11 +312,7 @@ class Spectrum:
         return self.runner.run_to(until, stops)
 
     def address(self, place: Address) -> int:
-        """The number of a place: itself, or the value of a name in `symbols`.
-
-        Raises:
-            AddressError: a name that is not a symbol, or a number outside 0–65535.
-        """
+        """The number of a place: itself, or the value of a name in `symbols`; see `address_of` for its errors."""
         return self.runner.address(place)
 
     # -- watching ------------------------------------------------------------------------------

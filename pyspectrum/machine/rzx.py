@@ -61,7 +61,6 @@ class RecordedGame:
 
     @property
     def frames(self) -> int:
-        """Length in frames."""
         return sum(len(block.frames) for block in self.blocks if isinstance(block, InputRecording))
 
 

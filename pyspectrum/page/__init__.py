@@ -88,7 +88,6 @@ def with_opense(model: Model) -> Model:
 
 
 def page_file(name: str) -> str:
-    """Return the text of a file of the page."""
     return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
 
 

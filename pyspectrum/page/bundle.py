@@ -51,7 +51,6 @@ class _Module:
         return normpath(join(dirname(self.path), path))
 
     def error(self, at: int, what: str) -> ScriptError:
-        """Return the error for a place."""
         return ScriptError(f"{self.path}:{self.code.count(chr(10), 0, at) + 1}: {what}")
 
 

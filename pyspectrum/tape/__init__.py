@@ -135,7 +135,6 @@ class Block:
 
     @property
     def pulse_count(self) -> int:
-        """Number of pulses in which it is played."""
         return self.signal.pulse_count
 
     def to_bytes(self) -> bytes:
@@ -213,7 +212,6 @@ class Signal:
 
     @property
     def pulse_count(self) -> int:
-        """Number of pulses, at most."""
         longest = max(len(self.zero), len(self.one))
         return sum(count for count, _ in self.pulses) + 8 * longest * len(self.data) + bool(self.tail)
 
@@ -230,7 +228,6 @@ class Recording:
 
     @property
     def pulse_count(self) -> int:
-        """Number of pulses, at most."""
         return 8 * len(self.samples)
 
 
@@ -540,7 +537,6 @@ def _parse_tzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
 
 
 def _body_size(data: bytes, offset: int) -> int:
-    """Return the length of a block's body."""
     length, variable = _BODY.get(data[offset], _UNKNOWN_BODY)
     start = offset + 1
     if variable and start + length <= len(data):
@@ -613,7 +609,6 @@ class _Pulses:
         self._total = 0
 
     def add(self, duration: int, count: int = 1) -> None:
-        """Append pulses of one length."""
         self._total += count
         if self._total > MAX_PULSES:
             raise ValueError(f"more than {MAX_PULSES:,} pulses")
@@ -776,7 +771,6 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str)
 
 
 def _build_tzx(parts: Iterable[Part], info: Info) -> bytes:
-    """Build a `.tzx` file of these parts and this archive info."""
     contents = [_TZX_HEADER]
     if info:
         contents.append(_tzx_archive_info(info))
