@@ -395,12 +395,9 @@ def _read_equ(text: str) -> _Found | None:
 def _number(text: str) -> int:
     """Parse a number as assemblers write it: ``0x8000 $8000 #8000 8000h %101 32768``."""
     lower = text.lower()
-    if lower.startswith("0x"):
-        return int(lower, 16)
-    if lower[0] in "$#":
-        return int(lower[1:], 16)
-    if lower[0] == "%":
-        return int(lower[1:], 2)
+    for prefix, base in (("0x", 16), ("$", 16), ("#", 16), ("%", 2)):
+        if lower.startswith(prefix):
+            return int(lower.removeprefix(prefix), base)
     return int(lower[:-1], 16) if lower.endswith("h") else int(lower)
 
 

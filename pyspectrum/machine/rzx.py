@@ -24,7 +24,7 @@ from pyspectrum.core.bus import BusState
 from pyspectrum.core.states import CLOCK, CoreState
 from pyspectrum.errors import RecordingError, ReplayError, SnapshotError
 from pyspectrum.media_kinds import MAX_FILE_BYTES
-from pyspectrum.opener import unzipped
+from pyspectrum.opener import OpeningError, read_file, unzipped
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, parse_snapshot
 
@@ -71,12 +71,8 @@ def read_rzx(path: Path | str) -> RecordedGame:
         RecordingError: no such file, or a damaged one.
     """
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-        return parse_rzx(unzipped(data), str(path))
-    except OSError as error:
-        raise RecordingError(f"{path}: cannot read the recording: {error.strerror}; name another file") from None
-    except ValueError as error:
+        return parse_rzx(unzipped(read_file(path, "the recording", RecordingError)), str(path))
+    except OpeningError as error:
         raise RecordingError(f"{path}: {error}") from None
 
 
@@ -208,15 +204,12 @@ def play(core: Core, game: RecordedGame, every: int = 0) -> Played:
     if game.machine != core.model.name:
         model = game.machine.removesuffix("K")
         raise RecordingError(f"{game.name}: a recording of a {game.machine}; use Spectrum(model={model!r})")
-    furthest: Played | None = None
+    tries = []
     for flags in _WAYS:
-        played = _play(core, game, every, flags)
+        tries.append(played := _play(core, game, every, flags))
         if played.error is None:
             return played
-        if furthest is None or furthest.error is None or played.error.frame > furthest.error.frame:
-            furthest = played
-    assert furthest is not None
-    return furthest
+    return max(tries, key=lambda played: played.error.frame if played.error else 0)
 
 
 def _play(core: Core, game: RecordedGame, every: int, flags: int) -> Played:

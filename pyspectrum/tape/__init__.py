@@ -43,7 +43,7 @@ from pyspectrum.atomic import save_file
 from pyspectrum.errors import MediumWarning, TapeError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of
 from pyspectrum.models import MODEL_48K
-from pyspectrum.opener import OpeningError, opened
+from pyspectrum.opener import OpeningError, opened, read_file
 
 HEADER_FLAG = 0x00
 DATA_FLAG = 0xFF
@@ -1044,7 +1044,7 @@ class Tape:
             TapeError: the file cannot be read, is damaged, or holds what cannot be played.
         """
         path = Path(path)
-        return cls.parse(_read_file(path), suffix_of(path.name), str(path))
+        return cls.parse(read_file(path, "the tape", TapeError), suffix_of(path.name), str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
@@ -1176,7 +1176,7 @@ def read_tap(path: Path | str) -> Tape:
     Raises:
         TapeError: the file cannot be read, or is not a `.tap`.
     """
-    return Tape.parse(_read_file(Path(path)), ".tap", str(path))
+    return Tape.parse(read_file(path, "the tape", TapeError), ".tap", str(path))
 
 
 def write_tap(path: Path | str, tape: Tape) -> None:
@@ -1186,11 +1186,3 @@ def write_tap(path: Path | str, tape: Tape) -> None:
         TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
     """
     save_file(path, tape.to_bytes(), "the tape", TapeError)
-
-
-def _read_file(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name another file") from None
