@@ -13,13 +13,7 @@ from pyspectrum import Spectrum, snapshot
 from pyspectrum.core import Core
 from pyspectrum.errors import MediumWarning, SnapshotError
 from pyspectrum.models import MODEL_48K, model_named
-from pyspectrum.snapshot import (
-    encode_sna,
-    parse_snapshot,
-    read_snapshot,
-    restore_snapshot,
-    write_snapshot,
-)
+from pyspectrum.snapshot import encode_sna, parse_snapshot, read_snapshot, restore_snapshot, write_snapshot
 
 NAMES = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc", "i", "r", "af'", "bc'", "de'", "hl'")
 SUFFIXES = [".z80", ".szx"]

@@ -40,12 +40,6 @@ def test_a_tape_loads_on_every_model(tmp_path: Path, suffix: str, model: str) ->
     spectrum.wait_for_text("KEY")
 
 
-def test_a_condition_and_a_tape_in_memory_will_do() -> None:
-    spectrum = Spectrum()
-    spectrum.load(TAPE, until=lambda machine: machine.deck.position >= 2)
-    assert spectrum.deck.position >= 2
-
-
 def test_another_basic_than_the_present_one_is_gone_to() -> None:
     spectrum = Spectrum("128")
     spectrum.boot()  # to the menu

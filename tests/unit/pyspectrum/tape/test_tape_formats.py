@@ -167,9 +167,7 @@ def test_unplayable_blocks_of_a_tzx_are_named(content: bytes, complaint: str) ->
 
 @pytest.mark.parametrize("used", [0, 3, 8, 9])
 @pytest.mark.parametrize(
-    "head",
-    [b"\x11" + 12 * b"\1", b"\x14" + 4 * b"\1", b"\x15" + 4 * b"\1"],
-    ids=["turbo", "pure", "direct"],
+    "head", [b"\x11" + 12 * b"\1", b"\x14" + 4 * b"\1", b"\x15" + 4 * b"\1"], ids=["turbo", "pure", "direct"]
 )
 def test_blocks_without_data_have_no_last_byte(head: bytes, used: int) -> None:
     pause = b"" if head[0] == 0x15 else b"\xe8\3"
