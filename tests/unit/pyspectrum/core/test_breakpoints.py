@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from pyspectrum.core import HAS_C_SIMULATOR, Core
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.machine import Ports, Spectrum
+from pyspectrum.machine import Ports
 from pyspectrum.models import MODEL_128K
 from tests.marks import examples
+from tests.unit.pyspectrum.machine.test_ports import spectrum_with
 
 START = 0x8000
 CODE_SIZE = 48
@@ -109,14 +110,6 @@ def test_a_hook_at_a_port_sees_each_access_once(code: bytes, values: tuple[int, 
     assert seen[0] == seen[1]
 
 
-def spectrum_with(*code: int, pure_python: bool = False) -> Spectrum:
-    spectrum = Spectrum(pure_python=pure_python)
-    spectrum.core.memory[START : START + len(code)] = bytes(code)
-    spectrum.core.set("sp", 0x7F00)
-    spectrum.core.pc = START
-    return spectrum
-
-
 LOOP = (0x3C, 0x3C, 0x18, 0xFC)  # inc a / inc a / jr loop: 20 T
 
 
@@ -147,9 +140,7 @@ class TestTallies:
         assert (one.count, other.count, calls) == (7, 8, [5, 6])
 
     def test_a_page_counts_where_it_is_in_place(self, pure_python: bool) -> None:
-        spectrum = Spectrum("128", pure_python=pure_python)
-        spectrum.core.memory[START : START + len(LOOP)] = bytes(LOOP)
-        spectrum.core.pc = START
+        spectrum = spectrum_with(*LOOP, model="128", pure_python=pure_python)
         with spectrum.tally((2, START + 1)) as there:
             spectrum.run_tstates(20 * 5)
         with spectrum.tally((5, START + 1)) as elsewhere:
