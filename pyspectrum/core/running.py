@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 from skoolkit.simutils import PC, T
 
@@ -37,6 +37,19 @@ class Closing:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+_Entry = TypeVar("_Entry")
+
+
+def listed(entries: list[_Entry], entry: _Entry) -> Closing:
+    """Put an entry on a list, until the result is closed."""
+
+    def take_off() -> None:
+        entries[:] = [other for other in entries if other is not entry]
+
+    entries.append(entry)
+    return Closing(take_off)
 
 
 _NEVER = sys.maxsize
@@ -334,25 +347,16 @@ class Runner:
         per_second = self._core.model.tstates_per_second
         return TimeLimitError(waited_for, waited_tstates, self._screen_text(), tstates_per_second=per_second, why=why)
 
-    @contextmanager
-    def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:
+    def watch(self, place: Place, callback: Callable[[], object]) -> Closing:
         """See `Spectrum.watch`."""
-        watch = (self.breakpoint(place), callback)
-        self._watches.append(watch)
-        try:
-            yield
-        finally:
-            self._watches.remove(watch)
+        return listed(self._watches, (self.breakpoint(place), callback))
 
     @contextmanager
     def tally(self, place: Place) -> Iterator[Tally]:
         """See `Spectrum.tally`."""
         tally = Tally(self.breakpoint(place))
-        self._tallies.append(tally)
-        try:
+        with listed(self._tallies, tally):
             yield tally
-        finally:
-            self._tallies = [other for other in self._tallies if other is not tally]
 
     def breakpoint(self, place: Place) -> Breakpoint:
         """The breakpoint at a place; AddressError for no address, ModelError for a page that no model has."""
