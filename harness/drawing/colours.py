@@ -15,8 +15,7 @@ from harness.puzzle import Grid
 from harness.puzzle.palette import BLACK, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
 
 _GREY: Rgb = (128, 128, 128)
-_LETTERED = 2
-"""Columns of a cell with a letter on it."""
+_LETTERED = 2  # columns of a cell with a letter on it
 
 
 def print_coloured(grid: Grid, palette: Palette) -> bool:

@@ -42,8 +42,7 @@ def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
 
 
 DIGIT_HEIGHT = 5
-ADVANCE = 4
-"""The width of a digit, and a gap."""
+ADVANCE = 4  # the width of a digit, and a gap
 
 DIGITS = read_alphabet(
     "0123456789?",
@@ -70,12 +69,10 @@ def number_width(number: int) -> int:
     return len(length_text(number)) * ADVANCE - 1
 
 
-RULE_EVERY = 5
-"""Cells between two thick rules."""
+RULE_EVERY = 5  # cells between two thick rules
 
 MARGIN_UNITS = 3
-MIN_CELL_UNITS = 9
-"""Room for two digits and a gap."""
+MIN_CELL_UNITS = 9  # room for two digits and a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +171,7 @@ class Layout:
 
 
 _LINE_UNITS = DIGIT_HEIGHT + 2
-_GAP_UNITS = 3
-"""Between two numbers of a row, more than between the digits of one."""
+_GAP_UNITS = 3  # between two numbers of a row, more than between the digits of one
 
 
 def is_thick(index: int, count: int) -> bool:

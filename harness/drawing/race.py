@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from harness.solver.budget import Budget
     from harness.solver.strategy import Search, Strategy
 
-_BLOCKS, _LEAST_MS = 4, 0.1
-"""Blocks of a bar for ten times as long, and the time that has one block."""
+_BLOCKS, _LEAST_MS = 4, 0.1  # blocks of a bar for ten times as long, and the time that has one block
 _WIDEST = 18
 _FRAME_SECONDS = 1 / 25
 _MOST_CELLS = 20_000

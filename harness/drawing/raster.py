@@ -17,12 +17,10 @@ from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
 
-PREFERRED_SIDE_PX = 1300
-"""Drawings are scaled up to about this size."""
+PREFERRED_SIDE_PX = 1300  # drawings are scaled up to about this size
 MAX_SCALE = 4
 _LEGIBLE_SCALE = 2  # what single pictures have at least
-MAX_PIXELS = 40_000_000
-"""Beyond it, no viewer is happy and memory is gone."""
+MAX_PIXELS = 40_000_000  # beyond it, no viewer is happy and memory is gone
 
 _CHROME: dict[str, Rgb] = {
     "paper": WHITE,

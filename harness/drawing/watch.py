@@ -45,11 +45,9 @@ def live_panel(console: Console, title: str) -> Iterator[LivePanel]:
         yield LivePanel(live, title)
 
 
-_NAP_SECONDS = 0.1
-"""Time between two looks at `should_stop`."""
+_NAP_SECONDS = 0.1  # time between two looks at `should_stop`
 
-FRAME_SECONDS = 1 / 25
-"""Least time between two pictures on a terminal."""
+FRAME_SECONDS = 1 / 25  # least time between two pictures on a terminal
 
 Render = Callable[[Grid], Text]
 

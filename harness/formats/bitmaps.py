@@ -41,8 +41,7 @@ _SPOTS, _COLOUR_SPOTS = 3, 5
 """Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
 _DARK_SPOTS, _MOST_DARK_SPOTS, _LEVELS_A_SPOT = 3, 5, 16
 """Dark spots that make a cell black: a third of them; the lighter it must be, the more, up to most of them."""
-_TILES = 6
-"""Parts a side of a picture, each with a threshold of its own."""
+_TILES = 6  # parts a side of a picture, each with a threshold of its own
 _COLOURFUL, _COLOURFUL_SHARE, _LOOK_PX = 48, 0.02, 128
 """Levels between the channels of a pixel that has a colour, the share of them in a picture in colour, and the side to
 which it is scaled down for that."""
@@ -79,8 +78,7 @@ class ImageOptions:
     ignore_strays: bool = False
 
 
-AS_DRAWN = ImageOptions()
-"""A pixel is a cell."""
+AS_DRAWN = ImageOptions()  # a pixel is a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,10 +366,8 @@ def has_colours(image: Image.Image) -> bool:
     return sum(ImageChops.multiply(saturation, value).histogram()[_COLOURFUL:]) > _COLOURFUL_SHARE * _LOOK_PX**2
 
 
-_MAX_NAMED = 6
-"""Most colours that get names, the background among them."""
-_FAINT, _CONTRAST = 8, 0.5
-"""Levels of a step that is none, and the power of the others that counts."""
+_MAX_NAMED = 6  # most colours that get names, the background among them
+_FAINT, _CONTRAST = 8, 0.5  # levels of a step that is none, and the power of the others that counts
 _WEIGHTS = {
     step: 0.0 if abs(step) < _FAINT else copysign(abs(step) ** _CONTRAST, step) for step in range(-_LEVELS + 1, _LEVELS)
 }

@@ -21,14 +21,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _BLACK, _WHITE = 0, 255
-_MOST_COLOURS = 16
-"""Of a drawing of squares; a picture with more is judged by its levels of grey."""
-_MARGIN = 2
-"""Empty squares around a drawing that still belong to it, if the picture is cut into whole ones."""
+_MOST_COLOURS = 16  # of a drawing of squares; a picture with more is judged by its levels of grey
+_MARGIN = 2  # empty squares around a drawing that still belong to it, if the picture is cut into whole ones
 _MOST_STRAYS, _STRAY_PX, _FEW_LEVELS = 3, 5, 4
 """Pixels that may stand alone, how far from others, and the level to which two in so wide a square blur."""
-_DARK_SHARE = 0.9
-"""The share of a picture's edge that is black if its ground is."""
+_DARK_SHARE = 0.9  # the share of a picture's edge that is black if its ground is
 
 
 def pixels_of(picture: Grid) -> Image.Image:

@@ -28,12 +28,10 @@ _MOST_PIXELS, _MOST_EDGES = 4_000_000, 500
 """A picture with more pixels, or with edges at more columns or rows, is no drawing of squares."""
 _LEVEL = 255
 _MOST_KINDS, _SQUARES_A_KIND, _LEAST_SQUARES, _LEAST_RULED = 12, 4, 8, 30
-_MOST_TRIED = 24
-"""Sides of squares that are tried, those at whose multiples most edges lie."""
+_MOST_TRIED = 24  # sides of squares that are tried, those at whose multiples most edges lie
 _FEW_WRONG, _FEW_ODD = 0.02, 0.12
 """The share of squares that may be of no kind, and the odd pixels for each pixel of edge."""
-_SOUND_LINE = 0.97
-"""The share of a frame's line that has one level."""
+_SOUND_LINE = 0.97  # the share of a frame's line that has one level
 _WRONG_PART, _KINDS_PART = 4, 6
 """A square is wrong if a fourth of its pixels are; two kinds differ in a sixth of their pixels."""
 

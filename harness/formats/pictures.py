@@ -145,13 +145,6 @@ PBM = _pbm_format(b"P4", _build_raw)
 PBM_PLAIN = _pbm_format(b"P1", _build_plain)
 
 _MOST_COLOURS = 255  # beside the background
-_MAGICS = {
-    "png": (b"\x89PNG\r\n\x1a\n",),
-    "gif": (b"GIF87a", b"GIF89a"),
-    "bmp": (b"BM",),
-    "tiff": (b"II*\0", b"MM\0*"),
-    "ppm": (b"P2", b"P3", b"P5", b"P6"),
-}
 
 
 def _image_format(kind: str, *, is_written: bool = True) -> Format:
@@ -159,8 +152,8 @@ def _image_format(kind: str, *, is_written: bool = True) -> Format:
         from harness.formats.picture_kinds import kind_of
 
         # two letters are too few to tell BMP from a text
-        is_one = kind_of(source.data) == kind if kind == "ppm" else not source.is_text
-        return Likeness.YES if source.data.startswith(_MAGICS[kind]) and is_one else Likeness.NO
+        is_one = kind_of(source.data) == kind and (kind == "ppm" or not source.is_text)
+        return Likeness.YES if is_one else Likeness.NO
 
     def parse(source: Source, checked: bool) -> Puzzle:
         from harness.formats.bitmaps import open_image
@@ -174,9 +167,8 @@ def _image_format(kind: str, *, is_written: bool = True) -> Format:
         assert puzzle.goal is not None
         return build_image(puzzle.goal, kind, puzzle.palette)
 
-    if not is_written:
-        return Format(recognise, parse, of_picture=True)
-    return Format(recognise, parse, build=build, of_picture=True, max_colours=_MOST_COLOURS)
+    colours = _MOST_COLOURS if is_written else 1
+    return Format(recognise, parse, build=build if is_written else None, of_picture=True, max_colours=colours)
 
 
 PNG = _image_format("png")

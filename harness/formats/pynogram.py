@@ -67,24 +67,11 @@ from functools import partial
 from itertools import islice
 
 from harness.errors import FormatError, Phrase
-from harness.formats.base import (
-    BLOT_SIGN,
-    MAX_GROUPS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    build_clue,
-    finished,
-    free_keys,
-    one_line,
-    parse_length,
-    parse_rgb,
-    split_items,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.formats.sides import oriented
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle, RowsBy
-from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Puzzle, RowsBy
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Rgb, hex_rgb
 from harness.puzzle.value import Value
 
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
@@ -149,16 +136,13 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
         what = "a group of the colour {name}, the background"
         raise source.error(what, "give it another colour", name=_BACKGROUND_NAME)
     background = declared.pop(_BACKGROUND_NAME, (WHITE, "white"))
-    names = [name for name in declared if name in used or name != _BLACK_NAME]
-    if len(names) > MAX_COLOURS:
-        raise source.error("{count} colours", "keep to {most}", count=len(names), most=MAX_COLOURS)
-    keys = dict(zip(names, free_keys(names), strict=True))
-    palette = Palette(tuple(Colour(keys[name], *declared[name]) for name in names), *background)
-    rows, columns = (
-        tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
-    )
+    looks = {name: look for name, look in declared.items() if name in used or name != _BLACK_NAME}
+    palette, keys = base.palette_of(looks, background[0], source, background[1])
+    rows, columns = (base.coloured(side, keys) for side in sides)
     otherwise = sections.columns[0].number if sections.columns else None
-    return finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(sections.rows_by)
+    return base.finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(
+        sections.rows_by
+    )
 
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
@@ -178,10 +162,10 @@ def _parse_groups(
 ) -> list[tuple[int, str]]:
     if clue.text == "0":
         return []
-    if len(clue.text) <= 2 * MAX_GROUPS and _LENGTHS.fullmatch(clue.text):
+    if len(clue.text) <= 2 * base.MAX_GROUPS and _LENGTHS.fullmatch(clue.text):
         return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
-    for item in split_items(clue.text, source, clue.number):
+    for item in base.split_items(clue.text, source, clue.number):
         if (match := _GROUP.fullmatch(item)) is None:
             fix = "write a length, and the name of its colour behind it"
             raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
@@ -189,7 +173,7 @@ def _parse_groups(
         if name not in declared:
             what = "{text!r} has a colour that is not declared"
             raise source.error(what, declaration, clue.number, text=item[:20], name=name[:20], sign=name[0])
-        groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
+        groups.append((BLOT if match[1] == base.BLOT_SIGN else base.parse_length(match[1], source, clue.number), name))
     return groups
 
 
@@ -202,7 +186,7 @@ def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Look
         name, look = match[1], match[2].strip()
         if name in declared:
             raise source.error("a second colour {name!r}", "give each its own name", line.number, name=name[:20])
-        declared[name] = _parse_look(look, source, line.number), one_line(look) if look.isalpha() else ""
+        declared[name] = _parse_look(look, source, line.number), base.one_line(look) if look.isalpha() else ""
     declared.setdefault(_BLACK_NAME, (BLACK, "black"))
     return declared
 
@@ -213,7 +197,7 @@ def _parse_look(look: str, source: Source, line: int) -> Rgb:
         if max(red, green, blue) > 255:
             raise source.error("{text!r} is not a known colour", "its parts are 0 to 255", line, text=look[:20])
         return red, green, blue
-    return parse_rgb(look, source, line)
+    return base.parse_rgb(look, source, line)
 
 
 def _wrong_place(text: str, source: Source, line: int) -> FormatError:
@@ -313,9 +297,9 @@ def _recognise_pynogram(source: Source) -> Likeness:
 def _take_apart_pynogram(source: Source) -> _Sections:
     if not _SECTION.search(source.text):
         return _take_apart_unsectioned(source)
-    lists: dict[str, list[TextLine]] = {}
+    contents, lists = Contents(source), dict[str, list[TextLine]]()
     colours: list[TextLine] = []
-    section, section_lines = "", dict[str, int]()
+    section = ""
     current: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
         text = _without_comment(raw)
@@ -324,11 +308,7 @@ def _take_apart_pynogram(source: Source) -> _Sections:
         if heading := _HEADING.fullmatch(text):
             section, current = heading[1].lower(), None
             _check_name(section, "", _KNOWN_SECTIONS, source, number)
-            if section in section_lines:
-                first = source.line_of_file(section_lines[section])
-                what = "a second [{section}], the first is in line {first}"
-                raise source.error(what, "join them", number, section=section, first=first)
-            section_lines[section] = number
+            contents.open(section, TextLine(number, text), f"[{section}]")
         elif section == _COLOURS:
             colours.append(TextLine(number, raw.strip()))
         elif section == _CLUES and (key := _KEY_OR_COLON.fullmatch(text)):
@@ -364,9 +344,9 @@ def _recognise_nonogrid(source: Source) -> Likeness:
 
 
 def _take_apart_nonogrid(source: Source) -> _Sections:
-    lists: dict[str, list[TextLine]] = {}
+    contents, lists = Contents(source), dict[str, list[TextLine]]()
     colours: list[TextLine] = []
-    section, sections_seen = "", set[str]()
+    section = ""
     lines = iter(enumerate(source.lines, 1))
     for number, raw in lines:
         text = raw.strip()
@@ -376,9 +356,7 @@ def _take_apart_nonogrid(source: Source) -> _Sections:
         if heading := _HEADING.fullmatch(bare):
             section = heading[1]
             _check_name(section, "", _KNOWN, source, number)
-            if section in sections_seen:
-                raise source.error("a second [{section}]", "join them", number, section=section)
-            sections_seen.add(section)
+            contents.open(section, TextLine(number, text), f"[{section}]")
             continue
         key = _KEY.fullmatch(text)
         if key is None or not section:
@@ -465,7 +443,7 @@ def _build(puzzle: Puzzle, in_toml: bool) -> bytes:
     lines.append(f"[{_CLUES}]")
     quotes = [_TRIPLE_QUOTES[0]] if in_toml else []
     for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        lines += [" ".join([name, "=", *quotes]), *(f"    {build_clue(clue)}" for clue in clues), *quotes, ""]
+        lines += [" ".join([name, "=", *quotes]), *(f"    {base.build_clue(clue)}" for clue in clues), *quotes, ""]
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 

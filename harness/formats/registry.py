@@ -150,13 +150,10 @@ FORMATS: tuple[Known, ...] = (
 If formats share the end of a name, the first one is written.
 """
 
-IN_PARTS = tuple(known for known in FORMATS if known.parted)
-"""The formats that have files of several puzzles."""
+IN_PARTS = tuple(known for known in FORMATS if known.parted)  # the formats that have files of several puzzles
 
-_MOST_NAMED = 5
-"""The most formats that a message names."""
-_COLUMNS_FIRST = "pynogram"
-"""The format whose files may be bare numbers with the columns first."""
+_MOST_NAMED = 5  # the most formats that a message names
+_COLUMNS_FIRST = "pynogram"  # the format whose files may be bare numbers with the columns first
 
 IsUnique = Callable[[Puzzle], bool]
 """A test for exactly one solution."""

@@ -16,8 +16,7 @@ from harness.puzzle.value import Value
 
 BACKGROUND = "."
 UNKNOWN = "?"
-MAX_COLOURS = 1000
-"""Most foreground colours of a puzzle, because the work grows with them."""
+MAX_COLOURS = 1000  # most foreground colours of a puzzle, because the work grows with them
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0–255 each."""
@@ -199,8 +198,7 @@ def _found_names(colours: tuple[Colour, ...]) -> dict[str, str]:
     return {colour.key: name or colour.key for colour, name in zip(unnamed, names, strict=True)}
 
 
-PLAIN = Palette((Colour("#", BLACK, "black"),))
-"""Black and white."""
+PLAIN = Palette((Colour("#", BLACK, "black"),))  # black and white
 
 
 # -- colours for keys that have none --------------------------------------------------------------

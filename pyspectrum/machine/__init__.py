@@ -32,7 +32,7 @@ from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.screen.picture import NOTEBOOK_SCALE, png_bytes
-from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
+from pyspectrum.screen.video import VideoFrame, record_video
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
 from pyspectrum.tape.deck import Deck, DeckState
@@ -509,7 +509,7 @@ class Spectrum:
 
     def record_video(
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
-    ) -> AbstractContextManager[VideoRecorder]:
+    ) -> AbstractContextManager[list[VideoFrame]]:
         """While the ``with`` block lasts, keep what shows once in `every` frames; write a ``.gif`` or ``.png`` then."""
         return record_video(self, path, every=every, scale=scale, border=border)
 
