@@ -12,7 +12,7 @@ from rich.table import Table
 
 from harness.advice import generate
 from harness.advice.generate import NotFoundError, RandomOptions, RandomPuzzle
-from harness.commands._common import keep_names_whole
+from harness.commands._streams import keep_names_whole
 from harness.commands.random import MOST_SEEDS
 from harness.formats import write_puzzle
 from harness.regress import program

@@ -61,7 +61,7 @@ def test_solutions_found_in_time_are_kept(
     source, out = put(switches(16), tmp_path), tmp_path / "japan.sol"
     ticks = itertools.count()  # a second passes at each look at the clock
     by_count = partial(Budget, clock=lambda: float(next(ticks)))
-    monkeypatch.setattr("harness.commands._limits.Budget", by_count)
+    monkeypatch.setattr("harness.commands._arguments.Budget", by_count)
     assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "200"]) == 4
     found = parse_solutions(out.read_text("ascii"))
     stopped = "time ran out; --timeout allows more"

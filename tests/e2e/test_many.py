@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.advice import report
-from harness.commands._limits import Interrupt
+from harness.commands._arguments import Interrupt
 from harness.commands._many import ShouldStop, answers, work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source, write_puzzle

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from harness.cli import main
-from harness.commands._limits import REFERENCE_SECONDS, reference_budget
+from harness.commands._arguments import REFERENCE_SECONDS, reference_budget
 from harness.commands.run import _screen_png
 from harness.formats import read_puzzle
 from harness.puzzle import Grid, Puzzle

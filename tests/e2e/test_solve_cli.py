@@ -49,7 +49,7 @@ def test_findings_at_the_time_limit_are_printed(tmp_path: Path, monkeypatch: pyt
     """A second passes at each look at the clock."""
     write_puzzle(switches(16), tmp_path / "endless.txt")
     ticks = itertools.count()
-    monkeypatch.setattr("harness.commands._limits.Budget", partial(Budget, clock=lambda: float(next(ticks))))
+    monkeypatch.setattr("harness.commands._arguments.Budget", partial(Budget, clock=lambda: float(next(ticks))))
     ran = run_cli("solve", str(tmp_path / "endless.txt"), "--timeout", "200", "--max-solutions", "9999999", "--json")
     assert ran.code == 0
     assert (ran.json["outcome"], ran.json["stopped"], ran.json["complete"]) == ("multiple", "timeout", False)
