@@ -62,7 +62,6 @@ class Recorder:
         self._is_over = False
 
     def __call__(self, step: Step) -> None:
-        """Take a step."""
         if self._is_over:
             return
         self._is_over = step.kind is StepKind.SOLUTION
@@ -152,7 +151,6 @@ def build_pictures(painter: Painter, frames: Sequence[Frame], final: Sequence[st
 
 
 def build_png(puzzle: Puzzle, picture: Sequence[str], scale: int | None = None) -> bytes:
-    """Build a PNG file of one picture."""
     return _png(Painter(puzzle, scale).paint(picture))
 
 

@@ -103,7 +103,6 @@ class Layout:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Layout:
-        """Measure the sheet of a puzzle."""
         rows, columns = puzzle.sides
         numbers = [group.length for clue in (*rows, *columns) for group in clue]
         cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)  # a blotted one is no wider than a digit
@@ -113,22 +112,18 @@ class Layout:
 
     @property
     def right(self) -> int:
-        """The right edge of the cells."""
         return self.left + self.puzzle.width * self.cell
 
     @property
     def bottom(self) -> int:
-        """The lower edge of the cells."""
         return self.top + self.puzzle.height * self.cell
 
     @property
     def width(self) -> int:
-        """The whole sheet's."""
         return self.right + MARGIN_UNITS
 
     @property
     def height(self) -> int:
-        """The whole sheet's."""
         return self.bottom + MARGIN_UNITS
 
     def rules(self, *, thick: bool) -> list[tuple[int, int, int, int]]:

@@ -83,7 +83,6 @@ class Racer:
         return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
 
     def line(self) -> str:
-        """Return the line of the table: the way, its author, its bar, its time, its result."""
         name = f"  {self._way.name:<21} {self._way.author:<20}"
         if self.ms is None:
             return name.rstrip()
@@ -112,7 +111,6 @@ def ways() -> tuple[Way, ...]:
 
 
 def table(racers: Sequence[Racer]) -> str:
-    """Return a line for each way."""
     return "\n".join(one.line() for one in racers)
 
 

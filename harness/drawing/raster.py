@@ -39,12 +39,10 @@ _MAX_PALETTE = 256
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Line and cells that a frame points at.
+    """Line and cells that a frame points at: the line just looked at, (row, column) of the cells just decided, from 0.
 
-    Attributes:
-        line: the line just looked at; its unknown cells and its numbers' ground are tinted.
-        cells: (row, column) of the cells just decided, from 0; they get a mark.
-        is_supposed: the marks are those of a supposition, not of knowledge.
+    The line's unknown cells and its numbers' ground are tinted, the cells get a mark: one of a supposition, or of
+    knowledge.
     """
 
     line: Line | None = None
@@ -84,7 +82,6 @@ class Painter:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of every picture."""
         return self._layout.width * self.scale + 1, self._layout.height * self.scale + 1
 
     def _enter(self, name: str, rgb: Rgb) -> None:

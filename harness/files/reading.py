@@ -119,7 +119,6 @@ def suffix_of(name: str) -> str:
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:
-    """Return a file's name for messages."""
     name = os.fspath(path)
     return "<stdin>" if name == STANDARD_STREAM else name
 
@@ -174,7 +173,6 @@ def shared_style() -> bytes:
 
 
 def cell_style() -> bytes:
-    """Read the tokens of cells and clues."""
     return (_package() / "studio" / "static" / "cells.css").read_bytes()
 
 

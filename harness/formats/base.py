@@ -98,7 +98,6 @@ class Source(Value):
 
     @property
     def guessed_encoding(self) -> str | None:
-        """The encoding, if it had to be guessed."""
         return None if isinstance(self._decoded, OpeningError) else self._decoded[1]
 
     @cached_property
@@ -134,7 +133,6 @@ class Source(Value):
 
     @property
     def is_text(self) -> bool:
-        """True if `text` can be decoded."""
         try:
             return self.text is not None
         except FormatError:
@@ -201,12 +199,10 @@ class Format(Value):
 
     @property
     def is_written(self) -> bool:
-        """True if files in this format can be written."""
         return self.build is not None
 
     @property
     def in_colour(self) -> bool:
-        """True if puzzles in several colours can be written."""
         return self.max_colours > 1
 
 
@@ -326,7 +322,6 @@ class Section:
 
     @property
     def filled(self) -> list[TextLine]:
-        """The lines that have text."""
         return [line for line in self.lines if line.text]
 
 
@@ -362,7 +357,6 @@ class Contents:
 
 
 def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
-    """Parse the clue of each line with `parse_clue`."""
     return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
 
@@ -441,11 +435,7 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:
-    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one.
-
-    >>> free_keys(["r", ".", "r", "1"])
-    ['r', 'a', 'b', 'c']
-    """
+    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one."""
     usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
     spare = iter([key for key in KEYS if key not in usable])
     return [key or next(spare) for key in usable]

@@ -22,7 +22,7 @@ from itertools import pairwise, product
 from math import copysign
 from typing import cast
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageChops, ImageFilter, ImageOps, UnidentifiedImageError
 
 from harness.errors import FormatError, PuzzleError, note
 from harness.formats.base import KEYS
@@ -96,7 +96,6 @@ class ImportedPicture:
 
     @property
     def was_scaled(self) -> bool:
-        """True if a cell is not one pixel."""
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
@@ -141,7 +140,6 @@ def _drawn(grid: Grid, palette: Palette) -> Image.Image:
 
 
 def image_bytes(image: Image.Image, kind: str) -> bytes:
-    """Save the picture as a file."""
     file = io.BytesIO()
     image.save(file, format=kind)
     return file.getvalue()
@@ -153,8 +151,6 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
     A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it. Raises
     `FormatError` if it is no picture that Pillow reads, or too large.
     """
-    from PIL import ImageOps
-
     if isinstance(data, Image.Image):
         return data
     with warnings.catch_warnings():
@@ -196,11 +192,10 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 def check_kind(data: bytes, name: str) -> None:
     """Raise `FormatError` for a picture of a kind that is known and that Pillow does not read."""
     kind = kind_of(data)
-    if kind is None or kind in READ_KINDS:
-        return
-    Image.init()
-    if kind.upper() not in Image.OPEN:
-        raise unread(kind.upper(), name)
+    if kind is not None and kind not in READ_KINDS:
+        Image.init()
+        if kind.upper() not in Image.OPEN:
+            raise unread(kind.upper(), name)
 
 
 def unread(kind: str, name: str) -> FormatError:
@@ -257,8 +252,6 @@ def _black(grey: Image.Image, options: ImageOptions) -> bytes:
 
 def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> bytes:
     """Return 1 for each cell of which a third is dark (below darkness 0 more, up to most of it), and 0 for others."""
-    from PIL import ImageChops
-
     spots = _scaled(grey, (size[0] * _SPOTS, size[1] * _SPOTS))
     dark = ImageChops.subtract(_thresholds(spots), spots, offset=darkness).point(
         lambda level: (_LEVELS - 1) * (level > 0)
@@ -277,8 +270,6 @@ def _thresholds(spots: Image.Image) -> Image.Image:
     Source: J. Kittler, J. Illingworth, J. Föglein, Threshold selection based on a simple image statistic (1985), for
     the whole picture; C. K. Chow, T. Kaneko, Automatic boundary detection (1972), for thresholds part by part.
     """
-    from PIL import ImageChops, ImageFilter
-
     lightest, darkest = spots.filter(ImageFilter.MaxFilter(3)), spots.filter(ImageFilter.MinFilter(3))
     steps, middles = ImageChops.difference(lightest, darkest), Image.blend(lightest, darkest, 0.5)
     tiles = list(product(range(_TILES), repeat=2))
@@ -360,8 +351,6 @@ def _most_in_cells(numbers: list[int], spots: tuple[int, int], cells: tuple[int,
 
 def has_colours(image: Image.Image) -> bool:
     """Return True if a share of the picture worth mentioning is neither black, grey nor white."""
-    from PIL import ImageChops
-
     _, saturation, value = image.convert("RGB").resize((_LOOK_PX, _LOOK_PX)).convert("HSV").split()
     return sum(ImageChops.multiply(saturation, value).histogram()[_COLOURFUL:]) > _COLOURFUL_SHARE * _LOOK_PX**2
 

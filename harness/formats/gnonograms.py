@@ -1,10 +1,7 @@
 """`.gno`: the old format of Jeremy Wootten's gnonograms.
 
-Sections, each below its name in square brackets: ``Description`` (title, designer, date, difficulty, a line each),
-``License``, ``Dimensions`` (rows, then columns), ``Row clues``, ``Column clues`` and ``Solution`` (``1`` blank, ``2``
-filled, separated by spaces). The clues may be missing where there is a solution. Further lines of the description are
-kept as notes. The sections in which the program keeps a solver's attempt (``Working grid``, ``State``, ``History``,
-``Locked``, ``Original path``) are passed over; any other is refused, as it may be one of these misspelt.
+The clues may be missing where there is a solution. Further lines of the description are kept as notes. The sections in
+which the program keeps a solver's attempt are passed over; any other is refused, as it may be one of ours misspelt.
 
 Source: the page "FileFormat" of gnonograms, and the sample files (https://github.com/jeremypw/gnonograms).
 """

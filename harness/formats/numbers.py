@@ -1,35 +1,12 @@
 """Formats of bare numbers: lines of lengths, with little or nothing around them; a line without groups is ``0``.
 
-With sizes: the two sizes, then the rows, then the columns, lengths separated by spaces. Where a file has a blank line
-for one without groups, the count of lines tells.
-
-========  ================================  =========================
-format    the sizes                         rows end with
-========  ================================  =========================
-``.mk``   first line ``height width``       a line ``#``, or nothing
-``.nin``  first line ``width height``       nothing
-``.cwd``  first line height, second width   one blank line
-========  ================================  =========================
+Where a file with sizes has a blank line for one without groups, the count of lines tells.
 
 Source: `.mk` is of Petr and Mirek Olšák's *grid*, `.nin` of Jakub Wilk's *nonogram*, `.cwd` of Alexander
-Meshcheryakov's QNonograms and Vladimir Sukhoy's solver; facts from ``doc/input.md`` of Jan Wolter's pbnsolve.
-
-Without sizes, and only read:
-
-* **makhorin**: ``*`` begins a comment line; rows; a line ``&``; columns.
-* **syro**: ``#`` begins a comment line; every line ends in `` 0``; a blank line between rows and columns.
-* **ish** and **keen**: ``#`` comments; rows, a blank line, columns; lengths separated by commas (ish) or spaces (keen).
-* **faase**: ``#`` comments; headings ``rows`` and ``columns`` alone on a line, and perhaps an ``end``. With sizes it is
-  Simpson's `.non` (which webpbn.com calls ss).
-
-Source: the formats that https://webpbn.com/export.cgi offers; makhorin is that of Andrew Makhorin's pbnsol.
-
-``japan.dat`` and ``japan.sol`` are the input and the answers of Ilya Porublyov's program. ``japan.dat`` is plain
-numbers: how many rows; for each row, how many groups and then the groups, on one line; how many columns; for each
-column the same. ``japan.sol`` holds every solution as rows of ``*`` and ``.``, and behind each a line ``<next>``,
-behind the last ``<end>``; where there is none, the one line ``<no solutions>``.
-
-Source: the "Japanese crossword" page of Ilya Porublyov.
+Meshcheryakov's QNonograms and Vladimir Sukhoy's solver; facts from ``doc/input.md`` of Jan Wolter's pbnsolve. makhorin
+(of Andrew Makhorin's pbnsol), syro, ish, keen and faase are formats that https://webpbn.com/export.cgi offers; faase
+with sizes is Simpson's `.non`, which webpbn.com calls ss. ``japan.dat`` and ``japan.sol`` are the input and the answers
+of Ilya Porublyov's program: the page "Japanese crossword" of his.
 """
 
 from __future__ import annotations

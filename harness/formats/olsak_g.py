@@ -1,12 +1,4 @@
-"""Olšák's `.g`, in colour or in black and white.
-
-Free text; a line ``#d`` and then the colours, if there are any; a line that begins with ``:`` and then the rows,
-another ``:`` and the columns, a third ``:`` and free text again. A colour is ``in:out  #RRGGBB  comment``, where *in*
-stands for it in the clues and *out* on a terminal; ``0`` is the background, ``1`` the colour of a number without a
-letter. A clue is ``<n><in>``, separated by spaces; a blank line is a line without groups. ``#t`` (triddlers) and
-triangles are refused.
-
-Our own files begin with lines ``title: …``, ``author: …`` and so on, which are read back.
+"""Olšák's `.g`, in colour or in black and white. Triddlers (``#t``) and triangles are refused.
 
 Source: the format is that of Petr and Mirek Olšák's *grid*; facts from the sample files that come with it.
 """

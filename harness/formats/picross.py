@@ -1,11 +1,4 @@
-"""`.picross`: the own format of Pierre Dejoue's picross-solver.
-
-A line ``GRID title``, the title being optional; a line ``ROWS`` and the rows from the top, each as ``[ 3 1 ]``; a line
-``COLUMNS`` and the columns from the left, likewise. The columns may come first. ``[ ]`` is a line without groups, ``#``
-begins a comment line, blank lines don't count. A file may hold several puzzles, each from its ``GRID`` on.
-
-Its files end in ``.txt`` more often than not. Facts about a puzzle besides its title stand in comments before
-its ``GRID``; ``# Author: …`` and the like, as the program itself writes them, are taken from there.
+"""`.picross`: the own format of Pierre Dejoue's picross-solver, whose files end in ``.txt`` more often than not.
 
 Source: the comment on `parse_input_file_native` in picross_io.h, and the sample files
 (https://github.com/pierre-dejoue/picross-solver).

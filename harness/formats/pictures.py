@@ -1,16 +1,8 @@
 """Pictures as puzzle files.
 
-* **text**: rows of ``#`` and ``.``, or of ``1`` and ``0``, all equally long, and nothing else. It is written with ``#``
-  and ``.``.
-* **pbm**: the bitmaps of the netpbm tools, ``P1`` in characters, ``P4`` in bits; 1 is black. Both begin with the magic,
-  the width and the height, separated by white space; ``#`` begins a comment. P1 has a ``0`` or ``1`` for each cell; P4,
-  behind a single white space, has the rows, each filled up to whole bytes. A second picture, or anything else that
-  follows, is refused.
-* **PNG, GIF and BMP**: `harness.formats.cells` finds their cells, `harness.formats.bitmaps` writes them, a pixel a
-  cell. They are written in colour too, but read as black and white.
-* **scr** and **tap**: Spectrum screens, and tapes that hold a SCREEN$. `harness.spectrum.screens` judges which pixels
-  count as black, and `harness.formats.cells` finds the cells. The solved picture is written at the top left corner,
-  black on white, a pixel a cell.
+`harness.formats.cells` finds the cells of a picture, `harness.formats.bitmaps` writes it, a pixel a cell, and
+`harness.spectrum.screens` judges which pixels of a Spectrum's screen count as black. PNG, GIF and BMP are written in
+colour too, but read as black and white. A screen has the solved picture at its top left corner.
 
 Source of pbm: the manual page pbm(5) of netpbm.
 """

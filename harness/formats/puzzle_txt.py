@@ -1,30 +1,10 @@
 """`puzzle.txt`: the project's own plain text.
 
-::
-
-    # comment
-    title: step
-    author: somebody
-    source: where it is from
-    rows:
-    1
-    2
-    columns:
-    1
-    2
-    picture:
-    .#
-    ##
-
 * Headers ``key: value`` stand before, between or after the sections; any key is kept.
-* ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
-  or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
-  lines is given (``rows: 2``): then a blank line among them is a line without groups.
+* Blank lines don't count, unless the number of lines is given (``rows: 2``): then a blank line among them is a line
+  without groups.
 * YAML's lists are read: ``- [1, 1]``, ``- "1 1"`` or ``- 1 1`` is a line.
-* Copied from elsewhere: other headings (``cols:``, ``строки:``), ``-``, ``;``, ``|`` or ``/`` between numbers, and a
-  side in the heading's own line (``rows: 1 1; 2``) are read where they can mean one thing only; a note tells of such a
-  line.
-* ``picture:`` may stand instead of the clues, or beside them; then both must agree.
+* Clues copied from elsewhere are read where they can mean one thing only.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
 """
@@ -188,16 +168,12 @@ def _take_apart(source: Source) -> Contents:
 
 
 def _split_header(text: str) -> tuple[str, str] | None:
-    """Split ``key: value``; None if that is none. Takes time linear in the text."""
+    """Split ``key: value``, a key of letters, digits, blanks, ``-`` and ``_`` behind a letter; None if it is none."""
     key, colon, value = text.partition(":")
     key = key.rstrip()
-    return (key, value.strip()) if colon and _is_key(key) else None
-
-
-def _is_key(text: str) -> bool:
-    """Return True for letters, digits, blanks, ``-`` and ``_`` behind a letter."""
-    first = text[:1]
-    return first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in text)
+    first = key[:1]
+    is_key = first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in key)
+    return (key, value.strip()) if colon and is_key else None
 
 
 def _take_header(key: str, value: str, line: TextLine, contents: Contents, source: Source) -> Section | None:

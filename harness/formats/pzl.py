@@ -1,23 +1,14 @@
 """`.pzl`: the format of Dmitry Izaron's *Nonograms*, in colour or black and white. Only read.
 
-::
+A group is its length, and in colour its red, green and blue; the background is the first colour without a group::
 
-    3                           how many colours
-    #ffffff                     each of them
+    3
+    #ffffff
     #000000
     #ff0000
-
-    2 3                         height, width
-
-    2 1 0 0 0 1 255 0 0         each row: how many groups, then of each its length and its red, green and blue
+    2 3
+    2 1 0 0 0 1 255 0 0
     0
-
-    1 1 0 0 0                   each column, the same
-    0
-    1 1 255 0 0
-
-The background is the first colour without a group. In black and white the colours are left out, and a group is its
-length alone.
 
 Source: the reader and the examples of https://github.com/Izaron/Nonograms.
 """

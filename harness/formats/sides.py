@@ -29,8 +29,6 @@ _BESIDE = r"\b(?:the|clues?|hints?|numbers?)\b"
 
 
 class Sides(Value):
-    """The clue lines of both sides."""
-
     rows: Sequence[TextLine]
     columns: Sequence[TextLine]
     rows_by: RowsBy = RowsBy.FILE

@@ -1,20 +1,8 @@
 """`.non`: Steve Simpson's format, which most nonogram programs can read, with colours as nonogram-db has them.
 
-Lines ``key value``, the value in quotes where it is text; ``width`` and ``height``; ``rows`` alone on a line, then
-`height` lines of comma-separated lengths; ``columns`` likewise; ``goal "0110…"``, the picture row by row. A line
-without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal may also stand
-in the lines below ``goal``, as pbnsolve's manual has it; blanks in it don't count. ``title``, ``by``, ``copyright``,
-``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes, except ``saved``,
-the state of a solver's attempt. Texts may hold HTML escapes (``&quot;``).
-
-Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
-
-In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
-goal; a length without a letter, and ``1`` in the goal, is black. If every length has a letter, those that are not
-declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
-
-Also read: ``columns 3`` and ``rows 2`` for the sizes, as Simpson's own page has them; colours by name, ``color red
-#ff0000 R`` and ``red 1 blue 1``, as nonny writes them. Other characters after a length are ignored.
+A line without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal in the
+lines below ``goal`` is from pbnsolve's manual, ``columns 3`` for a size from Simpson's own page, colours by name are
+nonny's. Texts may hold HTML escapes (``&quot;``); other characters after a length are ignored.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -284,7 +272,6 @@ def _colour_puzzle(
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
-    """Parse the groups of a line as lengths and letters."""
     if line.text in ("", "-", "0"):
         return []
     groups: list[tuple[int, str]] = []

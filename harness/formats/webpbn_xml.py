@@ -1,22 +1,12 @@
 """The XML format of webpbn.com, in colour or in black and white.
 
-``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
-``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
-type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
-type="goal"><image>`` with each row between bars; blanks in a row are layout, unless some colour's ``char`` is one.
-The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
-over, as they are solvers' attempts. Triddlers are refused.
-
-A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
-only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
-with 0, others with ``?``.
-
 A set of several puzzles is taken apart first, and what the set says of itself goes with each. A file that says more
 than is read is refused rather than cut: a second title or set of clues, elements and attributes that the format does
-not have (they may be misspelt ones that it has), text between elements.
+not have (they may be misspelt ones that it has), text between elements. Blanks in a row of an image are layout, unless
+some colour's ``char`` is one.
 
 ``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
-file declares are refused. Those of HTML (``&copy;``) are known in a file with a document type, as webpbn.com's are.
+file declares are refused.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
@@ -44,28 +34,21 @@ MAX_ELEMENTS = 1_200_000  # the largest puzzle has a million groups, each an ele
 MAX_TOLD = 20_000  # the most bytes around the puzzles of a set, as they are read with each of them
 
 
-class XmlTree:
-    """The XML tree, and the line on which each element begins."""
+class XmlTree(TreeBuilder):
+    """The XML tree of a file, and the line on which each element begins.
 
-    def __init__(self, root: Element, line_of: dict[Element, int], source: Source) -> None:
-        self.root, self.line_of, self.source = root, line_of, source
-
-    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
-        """Make an error in an element."""
-        return self.source.error(what, fix, self.line_of.get(element), **values)
-
-
-class _LineBuilder(TreeBuilder):
-    """Builds the tree and notes where its elements begin; its methods are called by the parser."""
+    Raises `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`.
+    """
 
     def __init__(self, source: Source) -> None:
         super().__init__()
         self.source = source
         self.line_of: dict[Element, int] = {}
         self.parser = _parser_for(self, source)
+        self.root: Element = _parsed(self.parser, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
-        """Begin an element."""
+        """Begin an element; the parser calls it."""
         if len(self.line_of) == MAX_ELEMENTS:
             fix = "no puzzle needs so many: give another file"
             raise self.source.error("more than {most:,} elements", fix, most=MAX_ELEMENTS)
@@ -73,11 +56,8 @@ class _LineBuilder(TreeBuilder):
         self.line_of[element] = self.parser.parser.CurrentLineNumber
         return element
 
-
-def read_document(source: Source) -> XmlTree:
-    """Read the tree of a file; raise `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`."""
-    builder = _LineBuilder(source)
-    return XmlTree(_parsed(builder.parser, source), builder.line_of, source)
+    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
+        return self.source.error(what, fix, self.line_of.get(element), **values)
 
 
 def _parser_for(target: object, source: Source) -> DefusedXMLParser:
@@ -134,12 +114,7 @@ _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it
 
 
 def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
-    """See that an element and all in it are what the format has; `error` is `XmlTree.error`.
-
-    Raises:
-        FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
-            or text where none belongs.
-    """
+    """Raise an `error`, made by `XmlTree.error`, unless an element and all in it are as the format has them."""
     tag = element.tag
     if unknown := sorted(set(element.attrib) - _ATTRIBUTES.get(tag, frozenset())):
         raise error("<{tag}> has the attribute {attribute!r}", _MEND_UNKNOWN, element, tag=tag, attribute=unknown[0])
@@ -219,7 +194,7 @@ def _split(source: Source) -> Iterator[Source]:
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
-    document = read_document(source)
+    document = XmlTree(source)
     puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
     if puzzle is None:
         raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")
@@ -251,7 +226,6 @@ def _parse(source: Source, checked: bool) -> Puzzle:
 
 
 def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """Read the facts about the puzzle: its own, or those of its set."""
     about: dict[str, str] = {}
     notes: list[tuple[str, str]] = []
     for key in (*TEXTS, *TOLD):

@@ -161,7 +161,7 @@ def test_a_damaged_archive_costs_no_more_than_what_is_damaged() -> None:
 
 
 def test_archives_that_unpack_to_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundles, "MAX_FILE_BYTES", 1_000_000)
+    monkeypatch.setattr("harness.files.reading.MAX_FILE_BYTES", 1_000_000)
     bomb = b"\n" * 1_000_001
     write("z.zip", zipped({"a.non": bomb, "b.non": non("b")}))
     write("a.non.gz", gzip.compress(bomb))
