@@ -71,11 +71,7 @@ def write_whole(path: Path | str, data: bytes) -> None:
 def save_file(
     path: Path | str, data: bytes, what: str, error: Callable[[str], Exception], hint: str = "name another file"
 ) -> None:
-    """Write a file, all of it or nothing; `what` it is called in the message, as in ``the tape``.
-
-    Raises:
-        Exception: of the kind that `error` makes of a message, if the file cannot be written.
-    """
+    """Write a file, all of it or nothing; if that fails, raise what `error` makes of a message that names `what`."""
     try:
         write_whole(path, data)
     except OSError as reason:
@@ -189,11 +185,7 @@ def _may_be(ending: str, start: bytes, data: bytes) -> bool:
 def refusal(
     path: Path | str, kind: str, formats: Formats | None = None, *, forced: bool = False, otherwise: str = "file"
 ) -> str:
-    """Say why a file in a format must not be written there, and to name another `otherwise`; "" if it may.
-
-    Raises:
-        OSError: a file is there and cannot be read.
-    """
+    """Say why a file in a format must not be written there, and to name another `otherwise`; "" if it may."""
     path = Path(path)
     if is_stream(path):
         return ""

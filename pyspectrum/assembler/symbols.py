@@ -103,11 +103,7 @@ class SymbolTable:
         object.__setattr__(self, "_places", places)
 
     def __getitem__(self, name: str) -> int:
-        """Return the value of a symbol.
-
-        Raises:
-            SymbolError: there is none of that name. It is also a `KeyError`.
-        """
+        """Return the value of a symbol; SymbolError, which is a `KeyError` as well, for a name that is none."""
         try:
             return self.symbols[name]
         except KeyError:
@@ -249,10 +245,7 @@ class _Found:
 def load_symbols(path: Path | str, *, start: int | None = None, end: int | None = None) -> SymbolTable:
     """Read the symbols in a file; its contents say what kind of file it is.
 
-    Args:
-        path: the file.
-        start: where the code begins; as a rule the lowest label in RAM.
-        end: the address after the code; as a rule the end of memory.
+    The code goes from `start`, as a rule the lowest label in RAM, to before `end`, as a rule the end of memory.
 
     Raises:
         SymbolError: the file cannot be read, or is none of the known kinds.

@@ -192,11 +192,7 @@ class Runner:
         self._tallies: list[Tally] = []
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None.
-
-        Raises:
-            TimeLimitError: the allowance is spent.
-        """
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; return which, or None."""
         left = self.allowance
         if left is None:
             return self._run_to(until, stops)

@@ -63,11 +63,7 @@ the machine.
 
 
 def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None) -> Until | None:
-    """Return the one goal of three ways to name it.
-
-    Raises:
-        SpectrumError: more than one is given.
-    """
+    """Return the one goal of three ways to name it; SpectrumError for more than one."""
     text, place = None if until_text is None else AtText(until_text), None if until_pc is None else AtPlace(until_pc)
     given = [goal for goal in (until, text, place) if goal is not None]
     if len(given) > 1:
@@ -153,11 +149,7 @@ class Goal:
 
 
 def goal_of(spectrum: LoadTarget, until: Until | None) -> Goal | None:
-    """The goal that `until` names; None to wait for the tape alone.
-
-    Raises:
-        SpectrumError: it is none of what `Until` lists.
-    """
+    """Return the goal that `until` names, None to wait for the tape alone; SpectrumError if it is none of `Until`."""
     if until is None:
         return None
     symbols = spectrum.runner.symbols

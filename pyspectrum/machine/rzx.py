@@ -65,11 +65,7 @@ class RecordedGame:
 
 
 def read_rzx(path: Path | str) -> RecordedGame:
-    """Read an `.rzx` file, which may be packed: ``.rzx.gz``.
-
-    Raises:
-        RecordingError: no such file, or a damaged one.
-    """
+    """Read an `.rzx` file, which may be packed (``.rzx.gz``); RecordingError if there is none or it is damaged."""
     try:
         return parse_rzx(unzipped(read_file(path, "the recording", RecordingError)), str(path))
     except OpeningError as error:
@@ -77,11 +73,7 @@ def read_rzx(path: Path | str) -> RecordedGame:
 
 
 def parse_rzx(data: bytes, name: str = "<rzx>") -> RecordedGame:
-    """Parse the bytes of an `.rzx` file.
-
-    Raises:
-        RecordingError: ``name: …`` if they are damaged, or hold no game that can be played.
-    """
+    """Parse the bytes of an `.rzx` file; RecordingError ``name: …`` if they are damaged, or no game to be played."""
     if not data.startswith(_SIGN) or len(data) > MAX_FILE_BYTES:
         raise RecordingError(f"{name}: not a recorded game: it does not begin with RZX!, or is larger than 64 MB")
     machine, blocks, at = "", [], _HEADER

@@ -102,11 +102,7 @@ class Block:
 
     @classmethod
     def build(cls, flag: int, payload: bytes) -> Block:
-        """Build a sound block.
-
-        Raises:
-            TapeError: the payload does not fit into a `.tap` block.
-        """
+        """Build a sound block; TapeError for a payload that does not fit into one of a `.tap`."""
         if len(payload) > MAX_PAYLOAD:
             raise TapeError(f"{len(payload)} bytes are too many for a tape block; the limit is {MAX_PAYLOAD}")
         return cls(flag, payload, checksum(flag, payload))
@@ -306,11 +302,7 @@ def program_blocks(
 
 
 def code_blocks(name: str, data: bytes, start: int) -> tuple[Block, Block]:
-    """Return memory as the blocks that ``SAVE name CODE start,length`` makes.
-
-    Raises:
-        TapeError: a name that is too long, or an address outside memory.
-    """
+    """Return memory as the blocks that ``SAVE name CODE start,length`` makes; TapeError for a bad name or address."""
     return file_blocks(Header(FileType.CODE, name, len(data), start, NO_AUTOSTART), data)
 
 
@@ -342,11 +334,7 @@ class Waveform:
 
 
 def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
-    """Return the sound of parts of a tape that start to play at `start_tstates`.
-
-    Raises:
-        TapeError: more than 8,000,000 pulses.
-    """
+    """Return the sound of parts of a tape from `start_tstates` on; TapeError for more than 8,000,000 pulses."""
     edges = array("q")
     now = last = start_tstates
     silent = True
@@ -1171,18 +1159,10 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
 
 
 def read_tap(path: Path | str) -> Tape:
-    """Read a `.tap` file, whatever its name.
-
-    Raises:
-        TapeError: the file cannot be read, or is not a `.tap`.
-    """
+    """Read a `.tap` file, whatever its name; TapeError if it cannot be read or is none."""
     return Tape.parse(read_file(path, "the tape", TapeError), ".tap", str(path))
 
 
 def write_tap(path: Path | str, tape: Tape) -> None:
-    """Write a `.tap` file, whatever its name; all of it or, on an error, nothing.
-
-    Raises:
-        TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
-    """
+    """Write a `.tap` file, whatever its name, all of it or nothing; TapeError if that fails, or for sound."""
     save_file(path, tape.to_bytes(), "the tape", TapeError)
