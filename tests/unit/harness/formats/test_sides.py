@@ -5,7 +5,6 @@ import pytest
 from harness.errors import FormatError
 from harness.formats import Source, parse_source
 from harness.puzzle import Puzzle, RowsBy
-from tests.cases import cases
 
 ROWS, COLUMNS = ((1, 1), (3,)), ((2,), (1,), (2,))
 FILES = {  # the name, and the text with the rows first
@@ -21,16 +20,6 @@ FILES = {  # the name, and the text with the rows first
     "makhorin-like": "1 1\n3\n&\n2\n1\n2\n",
     "japan-like": "2\n2 1 1\n1 3\n3\n1 2\n1 1\n1 2\n",
     "pzl-like": "2 3\n2 1 1\n1 3\n1 2\n1 1\n1 2\n",
-}
-COLUMNS_FIRST = {
-    "json": "[[[2],[1],[2]], [[1,1],[3]]]",
-    "py": "clues = (((2,), (1,), (2,)), ((1, 1), (3,)))",
-    "nono": "3 2\n2\n1\n2\n1 1\n3\n",
-    "two": "3\n2\n2\n1\n2\n1 1\n3\n",
-    "hash": "3 2\n2\n1\n2\n#\n1 1\n3\n",
-    "keen-like": "2\n1\n2\n\n1 1\n3\n",
-    "makhorin-like": "2\n1\n2\n&\n1 1\n3\n",
-    "japan-like": "3\n1 2\n1 1\n1 2\n2\n2 1 1\n1 3\n",
 }
 
 
@@ -49,16 +38,10 @@ def test_a_first_side_without_a_name_is_assumed_to_be_the_rows(kind: str, told: 
     assert told == [f"x.{kind}: took the first 2 lines for the rows; --columns-first turns it"]
 
 
-@pytest.mark.parametrize("kind", COLUMNS_FIRST)
+@pytest.mark.parametrize("kind", FILES)
 def test_columns_first_turns_it(kind: str, told: list[str]) -> None:
-    puzzle = read(f"x.{kind}", COLUMNS_FIRST[kind], columns_first=True)
-    assert (sides(puzzle), puzzle.rows_by, told) == ((ROWS, COLUMNS), RowsBy.OPTION, [])
-
-
-@pytest.mark.parametrize("kind", COLUMNS_FIRST)
-def test_columns_first_is_never_read_lying_on_its_side_in_silence(kind: str, told: list[str]) -> None:
-    assert sides(read(f"x.{kind}", COLUMNS_FIRST[kind])) == (COLUMNS, ROWS)
-    assert told == [f"x.{kind}: took the first 3 lines for the rows; --columns-first turns it"]
+    puzzle = read(f"x.{kind}", FILES[kind], columns_first=True)
+    assert (sides(puzzle), puzzle.rows_by, told) == ((COLUMNS, ROWS), RowsBy.OPTION, [])
 
 
 @pytest.mark.parametrize(
@@ -112,16 +95,6 @@ def test_bare_numbers_of_pynogram_say_that_the_columns_came_first(told: list[str
 def test_columns_first_is_rejected_for_a_file_that_names_its_sides() -> None:
     with pytest.raises(FormatError, match="the file itself says which side is the rows; leave --columns-first out"):
         read("x.txt", "rows:\n1 1\n3\ncolumns:\n2\n1\n2\n", columns_first=True)
-
-
-@cases("text")
-def test_comments_types_and_the_program_around_lists_do_not_count(text: str) -> None:
-    assert sides(read("x.src", text)) == (ROWS, COLUMNS)
-
-
-@cases("rows")
-def test_whole_numbers_and_pairs_of_a_sign_and_a_length_are_groups(rows: str) -> None:
-    assert sides(read("x.json", f'{{"rows": {rows}, "cols": [[2], [1], [2]]}}')) == (ROWS, COLUMNS)
 
 
 def test_pairs_with_several_signs_are_rejected() -> None:
