@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.cli import main
+from harness.cli import CROSSWORD
+from pyspectrum.commands import SPECTRUM
 
 ROOT = Path(__file__).resolve().parents[1]
+TOOLS = {tool.name: tool for tool in (CROSSWORD, SPECTRUM)}
 
 
 def with_root() -> str:
@@ -35,13 +37,11 @@ class Ran:
         return json.loads(self.out)
 
 
-def run_cli(
-    *arguments: str | Path,
-    cwd: Path = ROOT,
-    stdin: str | bytes | None = None,
-    tool: Callable[[Sequence[str]], int] = main,
-) -> Ran:
-    """``crossword …`` in this process, where it starts at once; never sees a terminal. `run_process` says the same."""
+def run_cli(*arguments: str | Path, cwd: Path = ROOT, stdin: str | bytes | None = None, tool: str = "crossword") -> Ran:
+    """``crossword …`` or ``spectrum …`` in this process, where it starts at once; never sees a terminal.
+
+    `run_process` says the same.
+    """
     given = stdin if isinstance(stdin, bytes) else (stdin or "").encode()
     streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")]
     streams += [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
@@ -49,7 +49,7 @@ def run_cli(
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
         with contextlib.chdir(cwd):
-            code = _exit_code(tool, [str(argument) for argument in arguments])
+            code = _exit_code(TOOLS[tool].main, [str(argument) for argument in arguments])
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
