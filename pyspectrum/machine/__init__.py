@@ -511,7 +511,7 @@ class Spectrum:
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
     ) -> AbstractContextManager[list[VideoFrame]]:
         """While the ``with`` block lasts, keep what shows once in `every` frames; write a ``.gif`` or ``.png`` then."""
-        return record_video(self, path, every=every, scale=scale, border=border)
+        return record_video(self.core, self.frames, path, every=every, scale=scale, border=border)
 
     # -- tape and snapshots --------------------------------------------------------------------
 
