@@ -20,14 +20,13 @@ from tests.marks import examples
 from tests.strategies import COLOUR_PALETTE, grids
 
 
-def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first() -> None:
+def test_cells_beside_what_is_known_are_probed_first_and_then_those_in_nearly_known_lines() -> None:
     """The order that the docstring tells of, by looking at each cell alone."""
 
-    def weight(row: int, column: int, size: tuple[int, int], unknown: set[tuple[int, int]]) -> tuple[int, int, int]:
+    def weight(row: int, column: int, unknown: set[tuple[int, int]]) -> tuple[int, int]:
         around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
         in_lines = sum(one == row for one, _ in unknown) + sum(one == column for _, one in unknown)
-        from_edge = min(row, column, size[0] - 1 - row, size[1] - 1 - column)
-        return from_edge, sum(cell in unknown for cell in around), in_lines
+        return sum(cell in unknown for cell in around), in_lines
 
     rng = random.Random(3)
     for width, height in ((5, 4), (1, 6), (8, 8)):
@@ -38,7 +37,7 @@ def test_cells_are_probed_from_the_edge_inwards_and_beside_what_is_known_first()
             board.put(row, column, rng.randrange(2))
         unknown = cells - known
 
-        weighted = sorted((*weight(*cell, (height, width), unknown), *cell) for cell in unknown)
+        weighted = sorted((*weight(*cell, unknown), *cell) for cell in unknown)
         walk = ProbingWalk(board, cast(Search, SimpleNamespace(budget=Budget())))
         assert walk._cells_to_probe(board) == [(row, column) for *_, row, column in weighted]
 
