@@ -48,41 +48,29 @@ if TYPE_CHECKING:
     from harness.spectrum.play import play as run
 
 _HOMES = {
-    "Advice": "advice.report:Advice",
-    "Budget": "solver.budget:Budget",
-    "Count": "solver.stream:Count",
-    "Ending": "solver.human.explain:Ending",
-    "Explanation": "solver.human.explain:Explanation",
-    "Finding": "advice.report:Finding",
-    "Grid": "puzzle:Grid",
-    "HarnessError": "errors:HarnessError",
-    "Hint": "solver.human.explain:Hint",
-    "HintKind": "solver.human.explain:HintKind",
-    "OnBranch": "spectrum:OnBranch",
-    "Order": "solver.human.agenda:Order",
-    "Outcome": "solver.strategy:Outcome",
-    "PlayOutcome": "spectrum.play:PlayOutcome",
-    "Played": "spectrum.play:Played",
-    "Puzzle": "puzzle:Puzzle",
-    "PuzzleError": "errors:PuzzleError",
-    "RandomOptions": "advice.generate:RandomOptions",
-    "RandomPuzzle": "advice.generate:RandomPuzzle",
-    "Repair": "advice.repair:Repair",
-    "Result": "solver.strategy:Result",
-    "check": "advice.report:examine",
-    "count": "solver.stream:count_solutions",
-    "draw": "drawing.svg:build_svg",
-    "explain": "solver.human.explain:explain",
-    "generate": "advice.generate:random_puzzle",
-    "hint": "solver.human.explain:find_hint",
-    "puzzles_in": "formats.bundles:puzzles_in",
-    "read": "formats.bundles:read_any",
-    "repair": "advice.repair:find_repair",
-    "run": "spectrum.play:play",
-    "solve": "solver.strategy:solve_any",
-    "write": "formats.registry:write_puzzle",
+    "advice.generate": ("RandomOptions", "RandomPuzzle", "generate"),
+    "advice.repair": ("Repair", "repair"),
+    "advice.report": ("Advice", "Finding", "check"),
+    "drawing.svg": ("draw",),
+    "errors": ("HarnessError", "PuzzleError"),
+    "formats.bundles": ("puzzles_in", "read"),
+    "formats.registry": ("write",),
+    "puzzle": ("Grid", "Puzzle"),
+    "solver.budget": ("Budget",),
+    "solver.human.agenda": ("Order",),
+    "solver.human.explain": ("Ending", "Explanation", "Hint", "HintKind", "explain", "hint"),
+    "solver.strategy": ("Outcome", "Result", "solve"),
+    "solver.stream": ("Count", "count"),
+    "spectrum": ("OnBranch",),
+    "spectrum.play": ("PlayOutcome", "Played", "run"),
 }
-"""Public name → where it lives, imported when it is first asked for: a command needs few of them."""
+"""The modules with the public names, each imported when it is first asked for: a command needs few of them."""
+_THERE = {
+    "check": "examine", "count": "count_solutions", "draw": "build_svg", "generate": "random_puzzle",
+    "hint": "find_hint", "read": "read_any", "repair": "find_repair", "run": "play", "solve": "solve_any",
+    "write": "write_puzzle",
+}  # fmt: skip
+"""Names that are others there."""
 
 __all__ = [
     "Advice",
@@ -122,15 +110,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    module = next((module for module, names in _HOMES.items() if name in names), None)
+    if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, home = _HOMES[name].partition(":")
     found = importlib.import_module(f"{__name__}.{module}")
-    value = getattr(found, home)  # not kept here as well: who patches it there would leave it patched
-    if home != name:
+    value = getattr(found, _THERE.get(name, name))  # not kept here as well: who patches it there would leave it patched
+    if name in _THERE:
         value.__module__, value.__qualname__ = __name__, name  # what the TypeError of a wrong call names
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted(globals().keys() | _HOMES.keys())
+    return sorted(globals().keys() | set(__all__))

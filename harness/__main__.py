@@ -10,7 +10,7 @@ _EXIT_BAD_INPUT = 2
 
 
 def run() -> int:
-    """Run the command line of this process; return the exit code. See `pyspectrum.arguments.with_signals`."""
+    """Run the command line of this process; return the exit code."""
     hears_ctrl_c = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN  # ignored in the background of a shell
     if hears_ctrl_c:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,18 +1,4 @@
-"""Everything that can go wrong in `harness`, as one tree.
-
-::
-
-    HarnessError
-    ├── PuzzleError           numbers or a picture that cannot be a crossword; a ValueError as well
-    │   └── FormatError       the same in a file: which file, which line, how to fix it
-    ├── DriverError           the Spectrum program did not do what was expected of it
-    │   └── PictureRefusedError  it did not take the picture on the tape
-    ├── ReaderError           the screen shows something that is not a crossword grid
-    ├── BuildError            sources that do not make a tape
-    ├── TooLargeError         a puzzle beyond the memory that a way of solving may take
-    ├── RequestError          a request of the studio's page that cannot be done as it came
-    ├── UsageError            a command that cannot be done as it was given
-    └── UndecidedError        a command whose time or memory ran out before there was an answer
+"""Everything that can go wrong in `harness`, as one tree under `HarnessError`.
 
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
@@ -76,9 +62,7 @@ MOST_CHARACTERS = 600
 
 
 def one_line(text: str) -> str:
-    """Make one line for a terminal of a text that may hold anything, as names and titles of files do.
-
-    Characters that would break the line, move the cursor or turn the direction of writing become escapes.
+    """Make one line for a terminal of any text: escape what would break it, move the cursor or turn the writing.
 
     >>> print(one_line("two\\nlines, \\x1b[31mred"))
     two\\nlines, \\x1b[31mred
@@ -88,9 +72,8 @@ def one_line(text: str) -> str:
 
 def cut_in_the_middle(text: str) -> str:
     """Take the middle out of a text of more than `MOST_CHARACTERS`."""
-    if len(text) > MOST_CHARACTERS:
-        return f"{text[: MOST_CHARACTERS // 2]} … {text[-MOST_CHARACTERS // 4 :]}"
-    return text
+    is_long = len(text) > MOST_CHARACTERS
+    return f"{text[: MOST_CHARACTERS // 2]} … {text[-MOST_CHARACTERS // 4 :]}" if is_long else text
 
 
 def _shown(sign: str) -> str:
@@ -156,8 +139,7 @@ class PuzzleError(HarnessError, ValueError):
 class FormatError(PuzzleError):
     """A puzzle file that cannot be read or written.
 
-    `path` is the file's name as the user gave it, `line` the line in it, counted from 1, or None when the
-    whole file is meant.
+    `path` is the file's name as the user gave it, `line` the line in it, from 1; None means the whole file.
 
     >>> str(FormatError("{text!r} is not a whole number", "write only lengths", "cat.txt", 7, text="3x"))
     "cat.txt:7: '3x' is not a whole number; write only lengths"
@@ -178,8 +160,7 @@ class FormatError(PuzzleError):
 
     def told(self, words: Translation = str, /) -> str:
         """See `HarnessError.told`."""
-        path = one_line(self.path)
-        place = path if self.line is None else f"{path}:{self.line}"
+        place = one_line(self.path) + ("" if self.line is None else f":{self.line}")
         message = super().told(words)
         return one_line(f"{place}: {message}") if place else message
 
@@ -194,10 +175,8 @@ def shortened(text: str, most: int = MOST_REPEATED) -> str:
     >>> shortened("1,1,1,1,1,1,1,1", 9)
     '1,1,…,1,1'
     """
-    if len(text) <= most:
-        return text
     half = (most - 1) // 2
-    return f"{text[:half]}…{text[-half:]}"
+    return text if len(text) <= most else f"{text[:half]}…{text[-half:]}"
 
 
 _MAKERS = {
@@ -211,13 +190,7 @@ _MAKERS = {
 
 
 def check_kind(name: str, value: object, *kinds: type) -> None:
-    """Check the type of an argument, where a wrong one would fail with a riddle or late.
-
-    >>> check_kind("budget", 5, int)
-
-    Raises:
-        TypeError: it is of none of these types.
-    """
+    """Raise TypeError if an argument is of none of these types: it would fail with a riddle, or late."""
     if not isinstance(value, kinds):
         wanted = kinds[0].__name__
         what = f"{name} is {value!r}, not of type {wanted}"

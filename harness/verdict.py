@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from harness.errors import PuzzleError
 from harness.puzzle import Cell, Grid, Puzzle, common_cells
-from harness.solver.budget import STOP_WORDS, Budget, StopReason
+from harness.solver.budget import STOP_WORDS, Budget
 from harness.solver.fast import Fast
 from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
@@ -17,11 +17,7 @@ from harness.spectrum.play import CountPlayed, OnBranch, Played, PlayOutcome
 
 @dataclass(frozen=True)
 class Verdict:
-    """Judgement of a run.
-
-    `agrees` is True if the Spectrum is right, None if either side was stopped before that could be said. `unique` is
-    what the run proves of uniqueness, None if nothing. `sentence` says both for a person.
-    """
+    """Judgement of a run: `agrees` is None if either side was stopped, `unique` is what the run proves, if anything."""
 
     agrees: bool | None
     unique: bool | None
@@ -32,13 +28,9 @@ _STOPPED = Verdict(None, None, "not decided: stopped before a solution was found
 
 
 def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | None = None) -> Verdict:
-    """Compare what the program made of `puzzle` with the reference solver.
+    """Compare what the program made of `puzzle` with the reference solver, which may spend `budget`.
 
-    Args:
-        puzzle: what was typed.
-        played: the Spectrum's result.
-        on_branch: the player's choice where line logic ends.
-        budget: what the reference may spend (None: no limit).
+    `on_branch` is the player's choice where line logic ends.
     """
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refused(puzzle, EndMessage.INCORRECT_ENTRY if played.entry_refused else EndMessage.CHECK_SUM)
@@ -76,10 +68,7 @@ def judge_view(puzzle: Puzzle, played: Played, verdict: Verdict) -> Verdict:
 
 
 def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = None) -> Verdict:
-    """Compare what the program counted with the reference: the number, and where it is whole the cells in common.
-
-    The arguments are those of `judge`.
-    """
+    """Compare what the program counted with the reference: the number, and where it is whole the cells in common."""
     if played.refused is not None:
         return _judge_refused(puzzle, played.refused)
     try:
@@ -87,11 +76,11 @@ def judge_count(puzzle: Puzzle, played: CountPlayed, budget: Budget | None = Non
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program accepted invalid clues: {error}")
     found = len(reference.solutions)
-    if found <= played.count and _was_stopped(reference):
-        return _unsettled(reference)
-    if not played.complete and not played.count:
-        return _STOPPED
+    if found <= played.count and (unsettled := _unsettled(reference)):
+        return unsettled
     if not played.complete:
+        if not played.count:
+            return _STOPPED
         agrees = found >= played.count
         what = f"at least {played.count} solution{'' if played.count == 1 else 's'}; the count was stopped"
         return Verdict(agrees, False if played.count > 1 else None, _sentence(agrees, what, reference))
@@ -120,8 +109,8 @@ def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False)
 
 def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict:
     reference = solve(puzzle, 2, budget=budget)
-    if len(reference.solutions) < 2 and _was_stopped(reference):
-        return _unsettled(reference)
+    if len(reference.solutions) < 2 and (unsettled := _unsettled(reference)):
+        return unsettled
     is_unique = played.outcome is not PlayOutcome.CONTRADICTION
     agrees = reference.complete and reference.solutions == played.grids
     return Verdict(agrees, is_unique, _sentence(agrees, _solutions(int(is_unique)), reference))
@@ -130,8 +119,8 @@ def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget | None) -> 
 def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
     agrees = played.grids == (follow_path(puzzle, (), turned=played.turned),)
     unknown = played.grids[0].unknown_count
-    sentence = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
-    return Verdict(agrees, None, _sentence(agrees, sentence))
+    what = f"line logic alone leaves {unknown} cells open; --on-branch all tells how many solutions there are"
+    return Verdict(agrees, None, _sentence(agrees, what))
 
 
 def _judge_stopped(puzzle: Puzzle, played: Played) -> Verdict:
@@ -157,8 +146,8 @@ def _judge_all(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict
     found = len(played.grids)
     if played.complete:
         reference = solve(puzzle, found + 1, budget=budget)
-        if len(reference.solutions) <= found and _was_stopped(reference):
-            return _unsettled(reference)
+        if len(reference.solutions) <= found and (unsettled := _unsettled(reference)):
+            return unsettled
         agrees = reference.complete and set(reference.solutions) == set(played.grids)
         return Verdict(agrees, found == 1, _sentence(agrees, _solutions(found, "all "), reference))
     agrees = len(set(played.grids)) == found and all(
@@ -181,13 +170,12 @@ def _solutions(count: int, every: str = "") -> str:
     return {0: "there is no solution", 1: "the one solution"}.get(count, f"{every}{count} solutions")
 
 
-def _was_stopped(reference: Result) -> bool:
-    return reference.stopped in STOP_WORDS
-
-
-def _unsettled(reference: Result) -> Verdict:
-    why = STOP_WORDS[reference.stopped or StopReason.TIMEOUT]
-    return Verdict(None, None, f"not known whether this is right: the reference solver was stopped ({why})")
+def _unsettled(reference: Result) -> Verdict | None:
+    """Return the verdict if the reference was stopped; None if it came to its end."""
+    if reference.stopped not in STOP_WORDS:
+        return None
+    why = f"the reference solver was stopped ({STOP_WORDS[reference.stopped]})"
+    return Verdict(None, None, f"not known whether this is right: {why}")
 
 
 def _sentence(agrees: bool, what: str, reference: Result | None = None) -> str:

@@ -52,16 +52,13 @@ def _end_quietly() -> None:
 
 
 class Pool(AbstractContextManager["Pool"]):
-    """Processes that call functions; the end of a ``with`` ends them.
-
-    `WorkerDiedError` is raised if no process can be started.
+    """Processes that call functions; the end of a ``with`` ends them. If none can be started, `WorkerDiedError`.
 
     Args:
         jobs: processes; `start` or the first call starts them.
         marks: numbers that they share with this process, 0 at first. A worker has them as `harness.work.marks`.
         is_forked: start processes the system's default way, on Linux a fork: quick, for programs without threads.
         preload: modules that the processes have from their start, if this is the program's first pool.
-        niceness: added to the processes' own.
     """
 
     def __init__(
@@ -81,14 +78,7 @@ class Pool(AbstractContextManager["Pool"]):
     def submit(
         self, function: Callable[..., AnswerT], *arguments: object, seconds: float | None = None
     ) -> Future[AnswerT]:
-        """Call a function in a process. `answer_of` the future tells what came; to cancel it kills the process.
-
-        Args:
-            seconds: after which the process is killed.
-
-        Raises:
-            WorkerDiedError: no process can be started.
-        """
+        """Call a function in a process, which is killed after so many seconds, or if the future is cancelled."""
         if not self.start():  # an idle process was killed, which ends a pool of Pebble's
             self.end()
             with self._starting():
@@ -99,11 +89,7 @@ class Pool(AbstractContextManager["Pool"]):
         return future
 
     def start(self) -> bool:
-        """Start the processes if they are not there; return True if all is well with them.
-
-        Raises:
-            WorkerDiedError: they cannot be started.
-        """
+        """Start the processes if they are not there; return True if all is well with them."""
         with self._starting(), _starting_processes(self._context):
             is_active: bool = self._pool.active
         return is_active
@@ -144,8 +130,7 @@ class _KeepingContext:
     """
 
     def __init__(self, context: Any) -> None:
-        self._context = context
-        self._locks: list[object] = []
+        self._context, self._locks = context, list[object]()
 
     def RLock(self) -> object:  # noqa: N802 -- as there
         self._locks.append(self._context.RLock())
@@ -156,13 +141,7 @@ class _KeepingContext:
 
 
 def answer_of(future: Future[AnswerT]) -> AnswerT:
-    """Wait for a pool's answer.
-
-    Raises:
-        TimeoutError: the call took too long.
-        WorkerDiedError: its process died.
-        Exception: as the function.
-    """
+    """Wait for a pool's answer; raise as the function did, TimeoutError, or `WorkerDiedError` if its process died."""
     from concurrent.futures.process import BrokenProcessPool
 
     from pebble import ProcessExpired
@@ -193,11 +172,7 @@ _workers: weakref.WeakSet[Worker] = weakref.WeakSet()
 
 
 class Worker:
-    """A process with a line to it.
-
-    Args:
-        target: called with the process's end of the line, and `arguments`. It ends when the line closes.
-    """
+    """A process that calls `target` with its end of the line, and `arguments`; it ends when the line closes."""
 
     def __init__(self, target: Callable[..., None], *arguments: object) -> None:
         context: Any = multiprocessing.get_context(_start_method())
@@ -210,11 +185,7 @@ class Worker:
         _workers.add(self)
 
     def send(self, message: object) -> None:
-        """Send a message.
-
-        Raises:
-            OSError: the process has ended; no signal tells it.
-        """
+        """Send a message; raise OSError if the process has ended."""
         with _signals_blocked("SIGPIPE"):
             self.line.send(message)
 
@@ -316,20 +287,12 @@ def group_of_its_own(command: list[str], *, stdout: int, stderr: int) -> Iterato
     """Start another program in a process group; at the end of the block, end it and all that it has started.
 
     If the parent of this process is killed meanwhile, the group ends as well.
-
-    Raises:
-        OSError: it cannot be started.
     """
     _signal_at_end_of_parent(False)  # the thread is the one that knows of the group
     try:
         with _starting:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=stdout,
-                stderr=stderr,
-                start_new_session=sys.platform != "win32",
-            )
+            nothing, apart = subprocess.DEVNULL, sys.platform != "win32"
+            process = subprocess.Popen(command, stdin=nothing, stdout=stdout, stderr=stderr, start_new_session=apart)
             _programs.add(process)
         with process:
             try:

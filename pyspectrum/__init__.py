@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pyspectrum.recorder import replay as replay
     from pyspectrum.screen import Screen as Screen
     from pyspectrum.screen.fonts import Font as Font
-    from pyspectrum.screen.video import VideoRecorder as VideoRecorder
     from pyspectrum.screen.video import save_video as save_video
     from pyspectrum.tape import Tape as Tape
     from pyspectrum.testing.expectations import Difference as Difference
@@ -53,7 +52,7 @@ _NAMES = {
     "recorder": "Recorder Recording replay",
     "screen": "Screen",
     "screen.fonts": "Font",
-    "screen.video": "VideoRecorder save_video",
+    "screen.video": "save_video",
     "tape": "Tape",
     "testing.expectations": "Difference compare_images expect",
     "testing.machines": "Load NewSpectrum",

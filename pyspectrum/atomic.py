@@ -153,17 +153,11 @@ def marked(data: bytes, name: str = "") -> bytes:
 
 
 class Formats(NamedTuple):
-    """Formats that a program knows beyond those known here.
+    """Formats that a program knows beyond those known here."""
 
-    Attributes:
-        recognise: the formats that a file may be in, by its bytes and its name.
-        endings: the formats that an ending may stand for.
-        own: formats of what people write by hand: replaced only by one of them, and only if that is forced.
-    """
-
-    recognise: Callable[[bytes, str], Collection[str]]
-    endings: Mapping[str, Collection[str]]
-    own: Collection[str]
+    recognise: Callable[[bytes, str], Collection[str]]  # the formats that a file may be in, by its bytes and its name
+    endings: Mapping[str, Collection[str]]  # the formats that an ending may stand for
+    own: Collection[str]  # formats of what people write by hand: replaced only by one of them, and only if forced
 
 
 def kind_of(data: bytes, name: str = "") -> str:

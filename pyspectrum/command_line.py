@@ -173,17 +173,11 @@ _SHELLS = ("bash", "zsh", "fish")
 
 
 class CommandLine:
-    """A tool with commands.
+    """A tool with commands: `name` is what one types, `package` has a module for each, `distribution` is installed.
 
-    Attributes:
-        name: what one types.
-        package: the package with a module for each command.
-        distribution: the name by which it is installed.
-        groups: the commands with a line for each, in groups, as the help lists them; one without a title is not.
-        description, epilog: of the help.
-        shown: makes one line for a terminal of any text.
-        codes: the exit codes of the errors that the user can fix.
-        install: what to do if a library is missing.
+    `groups` has the commands with a line for each, in groups, as the help lists them; one without a title is not. The
+    last two texts are the help's description and epilog. `codes` are the exit codes of the errors that the user can
+    fix, `shown` makes one line for a terminal of any text, `install` says what to do if a library is missing.
     """
 
     codes: ClassVar[Mapping[type[Exception], Exit]] = {SpectrumError: Exit.BAD_INPUT}

@@ -9,10 +9,9 @@ Source of the numbers: the comp.sys.sinclair FAQ, "Technical information", and t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
-from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from skoolkit import ROM48, ROM128, ROM_PLUS2
 
@@ -38,60 +37,51 @@ class KeyPlace(Enum):
 
 @dataclass(frozen=True)
 class BasicRom:
-    """Addresses in the ROM that holds 48 BASIC.
+    """Addresses in the ROM that holds 48 BASIC; the values are the 48K's."""
 
-    Attributes:
-        editor: edit the input line (ED-LOOP's beginning).
-        editor_error: where the editor continues after an error of its own.
-        line_scan: check the line in the editing area, and put the values behind its numbers (LINE-SCAN).
-        editor_waits: where WAIT-KEY returns to in ED-LOOP: on the stack, right below the editor's error handler.
-        wait_key, in_wait_key: WAIT-KEY's loop, and where KEY-INPUT and the channel's routine return to in it.
-        key_input: KEY-INPUT, the keyboard channel's routine.
-        pause_halts: PAUSE's HALT, and where PC may be while it waits.
-        copies_line: the error handler of ED-COPY, with the one before it next on the stack.
-        waits_for_key, takes_key: KEY-INPUT: is there a new key? And where it takes it.
-        inkey_scans: INKEY$'s calls of KEY-SCAN.
-        inkey_scanned: where KEY-SCAN returns to in INKEY$.
-        key_scan: the scan of the keys; it leaves its return address on top of the stack.
-        interrupt_scanned: where KEY-SCAN returns to in the interrupt routine.
-        key_places: all places that have to do with keys.
-    """
-
-    editor: int
-    editor_error: int
-    line_scan: int
-    editor_waits: int
-    wait_key: range
-    in_wait_key: int
-    key_input: int
-    pause_halts: tuple[int, ...]
-    copies_line: int
-    waits_for_key: int
-    takes_key: int
-    inkey_scans: tuple[int, ...]
-    inkey_scanned: int
-    key_scan: range
-    interrupt_scanned: int
-    key_places: Mapping[int, KeyPlace] = field(hash=False, repr=False)
+    editor: int = 0x0F2C  # ED-LOOP: edit the input line
+    editor_error: int = 0x107F  # where the editor continues after an error of its own
+    line_scan: int = 0x1B17  # LINE-SCAN: check the line in the editing area, and put the values behind its numbers
+    editor_waits: int = 0x0F3B  # WAIT-KEY returns there in ED-LOOP: on the stack, right below the error handler
+    wait_key: range = range(0x15DE, 0x15E4)  # WAIT-KEY's loop
+    in_wait_key: int = 0x15E1  # KEY-INPUT and the channel's routine return there in WAIT-KEY
+    key_input: int = 0x10A8  # the keyboard channel's routine
+    pause_halts: tuple[int, ...] = (0x1F3D, 0x1F3E)  # PAUSE's HALT, and where PC may be while it waits
+    copies_line: int = 0x1167  # the error handler of ED-COPY, with the one before it next on the stack
+    waits_for_key: int = 0x10B0  # KEY-INPUT: is there a new key?
+    takes_key: int = 0x10B5  # KEY-INPUT takes it
+    inkey_scans: tuple[int, ...] = (0x2646,)  # INKEY$'s calls of KEY-SCAN
+    inkey_scanned: int = 0x2649  # KEY-SCAN returns there in INKEY$
+    key_scan: range = range(0x028E, 0x02BF)  # the scan of the keys; it leaves its return address on top of the stack
+    interrupt_scanned: int = 0x02C2  # KEY-SCAN returns there in the interrupt routine
+    key_places: ClassVar[Mapping[int, KeyPlace]] = {  # all places that have to do with keys
+        0x0CB0: KeyPlace.DROPS,  # scroll?
+        0x10B0: KeyPlace.WAITS,  # KEY-INPUT
+        0x10B5: KeyPlace.TAKES,
+        0x1304: KeyPlace.DROPS,  # MAIN-4, before a report
+        0x1638: KeyPlace.DROPS,  # CHAN-K, as INPUT, CLS and all that goes to the lower screen call it
+        0x1F3A: KeyPlace.PAUSES,
+        0x1F3E: KeyPlace.WAITS,  # PAUSE, a frame later
+        0x1F4F: KeyPlace.ENDS_PAUSE,
+        0x2646: KeyPlace.LOOKS,  # S-INKEY$
+    }
 
 
 @dataclass(frozen=True)
 class EditorRom:
-    """Addresses in the first ROM of a 128, and its menu.
+    """Addresses in the first ROM of a 128, and its menu; the values are the 128K's."""
 
-    Attributes:
-        waits_for_key: where the editor waits for bit 5 of FLAGS to announce a key.
-        line_scan: check a line as the other ROM's LINE-SCAN does, with the statements of 128 BASIC.
-        stack: the editor's own, in what is the printer buffer of a 48K.
-        menu: how far down each BASIC is, by its number.
-        key_places: all places that have to do with keys.
-    """
+    waits_for_key: int = 0x3683  # where the editor waits for bit 5 of FLAGS to announce a key
+    menu_waits_for_key: int = 0x25E3
+    line_scan: int = 0x17AF  # check a line as the other ROM's LINE-SCAN does, with the statements of 128 BASIC
+    stack: range = range(0x5B00, 0x5C00)  # the editor's own, in what is the printer buffer of a 48K
+    menu: ClassVar[Mapping[str, int]] = {"128": 1, "48": 3}  # how far down each BASIC is, by its number
 
-    waits_for_key: int
-    line_scan: int
-    stack: range
-    menu: Mapping[str, int] = field(hash=False)
-    key_places: Mapping[int, KeyPlace] = field(hash=False, repr=False)
+    @property
+    def key_places(self) -> Mapping[int, KeyPlace]:
+        """All places that have to do with keys."""
+        waits = dict.fromkeys((self.menu_waits_for_key, self.waits_for_key), KeyPlace.WAITS)
+        return {0x032D: KeyPlace.DROPS, **waits, self.waits_for_key + 4: KeyPlace.TAKES}
 
 
 @dataclass(frozen=True)
@@ -99,30 +89,20 @@ class Model:
     """One kind of Spectrum.
 
     The numbers in T-states count from the frame's interrupt on.
-
-    Attributes:
-        tstates_per_line, lines_per_frame, first_screen_tstate: the frame; the latter is where the first pixel comes.
-        first_fetch_tstate: where the ULA has fetched the first pixel.
-        contention_lead_tstates: from the first wait to the first pixel.
-        interrupt_tstates: how long the interrupt is held.
-        rom_paths: the files of its ROMs: one, or two, of which the second holds 48 BASIC.
-        banked: it has 128K in banks, and the AY sound chip.
-        basic_rom: addresses in the ROM with 48 BASIC.
-        editor_rom: addresses in the ROM with the menu and the 128's editor, where it has one.
     """
 
     name: str
     tstates_per_second: int
     tstates_per_line: int
     lines_per_frame: int
-    first_screen_tstate: int
-    first_fetch_tstate: int
-    contention_lead_tstates: int
-    interrupt_tstates: int
-    rom_paths: tuple[str, ...]
-    banked: bool
-    basic_rom: BasicRom
-    editor_rom: EditorRom | None = None
+    first_screen_tstate: int  # where the first pixel comes
+    first_fetch_tstate: int  # where the ULA has fetched the first pixel
+    contention_lead_tstates: int  # from the first wait to the first pixel
+    interrupt_tstates: int  # how long the interrupt is held
+    rom_paths: tuple[str, ...]  # one, or two, of which the second holds 48 BASIC
+    banked: bool  # it has 128K in banks, and the AY sound chip
+    basic_rom: BasicRom = BasicRom()
+    editor_rom: EditorRom | None = None  # the ROM with the menu and the 128's editor
 
     @property
     def tstates_per_frame(self) -> int:
@@ -163,56 +143,6 @@ class Model:
         return round(frames * self.tstates_per_frame)
 
 
-_KEYS_IN_BASIC: Mapping[int, KeyPlace] = MappingProxyType(
-    {
-        0x0CB0: KeyPlace.DROPS,  # scroll?
-        0x10B0: KeyPlace.WAITS,  # KEY-INPUT
-        0x10B5: KeyPlace.TAKES,
-        0x1304: KeyPlace.DROPS,  # MAIN-4, before a report
-        0x1638: KeyPlace.DROPS,  # CHAN-K, as INPUT, CLS and all that goes to the lower screen call it
-        0x1F3A: KeyPlace.PAUSES,
-        0x1F3E: KeyPlace.WAITS,  # PAUSE, a frame later
-        0x1F4F: KeyPlace.ENDS_PAUSE,
-        0x2646: KeyPlace.LOOKS,  # S-INKEY$
-    }
-)
-_BASIC_48K = BasicRom(
-    editor=0x0F2C,
-    editor_error=0x107F,
-    line_scan=0x1B17,
-    editor_waits=0x0F3B,
-    wait_key=range(0x15DE, 0x15E4),
-    in_wait_key=0x15E1,
-    key_input=0x10A8,
-    pause_halts=(0x1F3D, 0x1F3E),
-    copies_line=0x1167,
-    waits_for_key=0x10B0,
-    takes_key=0x10B5,
-    inkey_scans=(0x2646,),
-    inkey_scanned=0x2649,
-    key_scan=range(0x028E, 0x02BF),
-    interrupt_scanned=0x02C2,
-    key_places=_KEYS_IN_BASIC,
-)
-_BASIC_128K = replace(_BASIC_48K, inkey_scans=(0x2646, 0x3B6C), inkey_scanned=0x3B6F)  # it goes from one to the other
-
-
-def _editor_keys(menu: int, editor: int) -> Mapping[int, KeyPlace]:
-    waits = dict.fromkeys((menu, editor), KeyPlace.WAITS)
-    return MappingProxyType({0x032D: KeyPlace.DROPS, **waits, editor + 4: KeyPlace.TAKES})
-
-
-_EDITOR_128K = EditorRom(
-    waits_for_key=0x3683,
-    line_scan=0x17AF,
-    stack=range(0x5B00, 0x5C00),
-    menu=MappingProxyType({"128": 1, "48": 3}),
-    key_places=_editor_keys(menu=0x25E3, editor=0x3683),
-)
-_EDITOR_PLUS2 = replace(
-    _EDITOR_128K, waits_for_key=0x36A9, line_scan=0x17CE, key_places=_editor_keys(menu=0x2602, editor=0x36A9)
-)
-
 MODEL_48K = Model(
     name="48K",
     tstates_per_second=3_500_000,
@@ -224,7 +154,6 @@ MODEL_48K = Model(
     interrupt_tstates=32,
     rom_paths=(ROM48,),
     banked=False,
-    basic_rom=_BASIC_48K,
 )
 MODEL_128K = Model(
     name="128K",
@@ -237,19 +166,13 @@ MODEL_128K = Model(
     interrupt_tstates=36,
     rom_paths=tuple(ROM128),
     banked=True,
-    basic_rom=_BASIC_128K,
-    editor_rom=_EDITOR_128K,
+    basic_rom=BasicRom(inkey_scans=(0x2646, 0x3B6C), inkey_scanned=0x3B6F),  # it goes from one to the other
+    editor_rom=EditorRom(),
 )
+_EDITOR_PLUS2 = EditorRom(waits_for_key=0x36A9, menu_waits_for_key=0x2602, line_scan=0x17CE)
 MODEL_PLUS2 = replace(MODEL_128K, name="+2", rom_paths=tuple(ROM_PLUS2), editor_rom=_EDITOR_PLUS2)
 
-_BY_NAME = {
-    "48": MODEL_48K,
-    "48k": MODEL_48K,
-    "128": MODEL_128K,
-    "128k": MODEL_128K,
-    "+2": MODEL_PLUS2,
-    "plus2": MODEL_PLUS2,
-}
+_BY_NAME = {"48": MODEL_48K, "128": MODEL_128K, "+2": MODEL_PLUS2, "plus2": MODEL_PLUS2}
 
 
 def model_named(name: str | Model) -> Model:
@@ -264,6 +187,6 @@ def model_named(name: str | Model) -> Model:
     if isinstance(name, Model):
         return name
     try:
-        return _BY_NAME[str(name).lower()]  # also of the numbers 48 and 128
+        return _BY_NAME[str(name).lower().removesuffix("k")]  # also of the numbers 48 and 128
     except KeyError:
         raise ModelError(f"no model {name!r}; use 48, 128 or +2") from None

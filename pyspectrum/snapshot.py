@@ -63,10 +63,6 @@ _Z80_LATER_MACHINES = {
 _Z80_MODIFIED = {"48K": "16K", "128K": "+2", "+3": "+2A"}
 
 
-class SnapshotWarning(MediumWarning):
-    """A snapshot has something in it that is ignored."""
-
-
 @dataclass(frozen=True)
 class Snapshot:
     """Contents of a snapshot file.
@@ -214,9 +210,8 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
     try:
         machine = _machine_of(data, suffix)
         if machine not in ("16K", "48K", "128K", "+2"):
-            raise SnapshotError(
-                f"{name}: a snapshot of a {machine}, which is not emulated; only those of a 48K, 128K or +2 can be run"
-            )
+            what = f"a snapshot of a {machine}, which is not emulated"
+            raise SnapshotError(f"{name}: {what}; only those of a 48K, 128K or +2 can be run")
         if suffix == ".szx":
             _check_szx(data, name, machine)
         if suffix == ".z80":
@@ -251,10 +246,8 @@ def take_over(core: Core, snapshot: Snapshot, path: str) -> None:
     """Put the machine into the state of a snapshot; SnapshotError for one of another model."""
     model = core.model.name
     if snapshot.machine not in ("48K", model) and (snapshot.exact or not core.model.banked):
-        raise SnapshotError(
-            f"{path}: a snapshot of a {snapshot.machine} Spectrum; only the {model} is here; "
-            f"use Spectrum(model={snapshot.machine.removesuffix('K')!r})"
-        )
+        fix = f"only the {model} is here; use Spectrum(model={snapshot.machine.removesuffix('K')!r})"
+        raise SnapshotError(f"{path}: a snapshot of a {snapshot.machine} Spectrum; {fix}")
     restore_snapshot(core, snapshot)
 
 
@@ -293,7 +286,7 @@ def _without_rest(data: bytes, name: str) -> bytes:
         return data
     count = len(data) - end
     what = f"{count:,} byte{'' if count == 1 else 's'} after the last page, which ends at {end:,}, ignored"
-    warnings.warn(f"{name}: {what}", SnapshotWarning, stacklevel=4)
+    warnings.warn(f"{name}: {what}", MediumWarning, stacklevel=4)
     return data[:end]
 
 
@@ -323,9 +316,8 @@ def _check_size(data: bytes, suffix: str, name: str) -> None:
     if len(data) > MAX_FILE_BYTES:
         raise SnapshotError(f"{name}: larger than 64 MB; that is not a snapshot: name another file")
     if suffix != ".szx" and len(data) > _MAX_PLAIN_BYTES:
-        raise SnapshotError(
-            f"{name}: {len(data):,} bytes, more than 256 KB, are too many for a {suffix}; is it a .szx?"
-        )
+        what = f"{len(data):,} bytes, more than 256 KB, are too many for a {suffix}"
+        raise SnapshotError(f"{name}: {what}; is it a .szx?")
     if suffix == ".sna":
         if len(data) not in SNA_SIZES:
             sizes = "49,179 (of a 48K), 131,103 or 147,487 (of a 128K)"

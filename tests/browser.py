@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 from asyncio import AbstractEventLoop, events
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,6 +21,9 @@ CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 """The first of them has no window to draw, and takes half the time."""
 PATIENCE_MS = 20_000
 """For a machine that does much else; nothing waits longer than it must."""
+FILES = ("file:", "blob:", "data:")
+"""Beginnings of the addresses that a page on a disk may ask for."""
+Window = Callable[..., "Page"]
 
 
 def chromium() -> str:
@@ -64,11 +67,74 @@ def browser(shared_browser: tuple[Browser, AbstractEventLoop | None]) -> Iterato
     events._set_running_loop(None)
 
 
+@contextmanager
+def opened(
+    browser: Browser, address: str, script: str = "", its_own: tuple[str, ...] = ("",), **how: Any
+) -> Iterator[Page]:
+    """A page in a window of its own. What its console says of errors, and what it asks of others, fails the test.
+
+    Args:
+        script: what runs before its own scripts.
+        its_own: beginnings of the addresses that it may ask for.
+        how: options of a Playwright context.
+    """
+    with browser.new_context(**{"locale": "en-GB", **how}) as context:
+        context.add_init_script(script)
+        page = context.new_page()
+        complaints = complaints_of(page, its_own)
+        visit(page, address)
+        yield page
+        assert complaints == []
+
+
+@pytest.fixture
+def window(browser: Browser) -> Iterator[Window]:
+    """Open a page as `opened` does; it is closed after the test."""
+    with ExitStack() as windows:
+        yield lambda *address, **how: windows.enter_context(opened(browser, *address, **how))
+
+
+def visit(page: Page, address: str = "") -> None:
+    """Open an address, or load the page again, and wait until its scripts are ready."""
+    if address:
+        page.goto(address)
+    else:
+        page.reload()
+    page.wait_for_selector("html[data-ready]")
+
+
 def expecting(page: Page, selector: str) -> Any:
     """Playwright's patient assertions on an element."""
     from playwright.sync_api import expect
 
     return expect(page.locator(selector))
+
+
+def see(page: Page, *seen: tuple[str, str]) -> None:
+    """Wait until each of these elements has its text in it."""
+    for selector, text in seen:
+        expecting(page, selector).to_contain_text(text)
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press these keys, one after another."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:
+    """Fingers on the window: ``touchStart``, ``touchMove``, ``touchEnd`` or ``touchCancel``."""
+    if not hasattr(page, "fingers"):
+        page.fingers = page.context.new_cdp_session(page)  # type: ignore[attr-defined]
+    places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+    page.fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})  # type: ignore[attr-defined]
+
+
+def swipe(page: Page, *steps: Sequence[tuple[float, float]]) -> None:
+    """Have fingers go through these steps, each with a point a finger, and leave the window."""
+    for number, points in enumerate(steps):
+        touch(page, "touchMove" if number else "touchStart", *points)
+    touch(page, "touchEnd")
 
 
 def complaints_of(page: Page, its_own: tuple[str, ...] = ("",)) -> list[str]:
@@ -78,7 +144,7 @@ def complaints_of(page: Page, its_own: tuple[str, ...] = ("",)) -> list[str]:
     complaints: list[str] = []
 
     def heard(said: str) -> None:
-        if not re.search(r"status of 4|ERR_CONNECTION_RE(FUSED|SET)", said):
+        if not re.search(r"status of 4|response code: 4|ERR_CONNECTION_RE(FUSED|SET)", said):
             complaints.append(said)
 
     page.on("pageerror", lambda error: heard(str(error)))

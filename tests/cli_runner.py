@@ -36,16 +36,20 @@ class Ran:
 
 
 def run_cli(
-    *arguments: str, cwd: Path = ROOT, stdin: str | None = None, tool: Callable[[Sequence[str]], int] = main
+    *arguments: str | Path,
+    cwd: Path = ROOT,
+    stdin: str | bytes | None = None,
+    tool: Callable[[Sequence[str]], int] = main,
 ) -> Ran:
     """``crossword …`` in this process, where it starts at once; never sees a terminal. `run_process` says the same."""
-    streams = [io.TextIOWrapper(io.BytesIO((stdin or "").encode()), encoding="utf-8")]
+    given = stdin if isinstance(stdin, bytes) else (stdin or "").encode()
+    streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")]
     streams += [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
     kept = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
         with contextlib.chdir(cwd):
-            code = _exit_code(tool, arguments)
+            code = _exit_code(tool, [str(argument) for argument in arguments])
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])

@@ -16,25 +16,33 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from math import isclose
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 from harness.cli import CROSSWORD, run_guarded
 from harness.errors import UsageError
+from harness.puzzle import Puzzle
+from harness.regress.corpus import RandomSpec
+from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Status
 from harness.regress.session import Store
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.injection import LoadedProgram
+from harness.spectrum.menu import Menu
 from pyspectrum.commands import SPECTRUM
+from pyspectrum.keyboard import ENTER
+from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 from tools import authors
 from tools.bench.entrants import ENTRANTS, Entrant
 from tools.bench.puzzles import GROUPS
-from tools.bench.regress import measure_size
 from tools.bench.report import table
 from tools.bench.solver import HEADINGS, measure_all
 from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
@@ -106,16 +114,66 @@ def tapes_table() -> str:
     return "\n".join((*rows, "", f"{today()}."))
 
 
+class SizeCost(NamedTuple):
+    """Means of puzzles of one size: T-states, and CPU seconds of the bare simulator, of playing, and with judging."""
+
+    tstates: int
+    bare: float
+    play: float
+    whole: float
+
+
+def measure_size(edition: Edition, side: int, rounds: int = 3) -> SizeCost:
+    """Have `regress` play random puzzles of `side`×`side` cells; in turn with the bare simulator, medians of rounds."""
+    tape = build_tape(edition)
+    count = COUNTS.get(edition.file_name, FEW)
+    spec = RandomSpec((side, side), (side, side), count, 2026)
+    entries = (spec.entry(number) for number in range(1, count + 1))
+    puzzles = [entry.puzzle for entry in entries if entry.puzzle is not None]
+    engine, program = SpectrumEngine(edition.file_name, tape.to_bytes(), injected=True), LoadedProgram(tape)
+    engine.take(puzzles[0])
+    means: list[list[float]] = []
+    for _ in range(rounds):
+        tstates, bare, play, whole = 0, 0.0, 0.0, 0.0
+        for puzzle in puzzles:
+            begin = time.process_time()
+            outcome = engine.take(puzzle)
+            whole += time.process_time() - begin
+            play += outcome.seconds
+            tstates += outcome.tstates
+            bare += bare_seconds(program, puzzle, outcome.tstates)
+        means.append([total / count for total in (bare, play, whole)])
+    return SizeCost(tstates // count, *map(median, zip(*means, strict=True)))
+
+
+def bare_seconds(program: LoadedProgram, puzzle: Puzzle, tstates: int) -> float:
+    """CPU seconds of the simulator alone for the same stretch, from the key that starts solving to the prompt."""
+    spectrum = Spectrum()
+    menu = Menu(spectrum)
+    program.inject(menu, puzzle)
+    begun, begun_at = spectrum.state(), spectrum.tstates
+    menu.press_start()
+    let_go_at = spectrum.tstates
+    spectrum.restore(begun)
+    begin = time.process_time()
+    spectrum.hold(ENTER)
+    spectrum.core.run(let_go_at)
+    spectrum.release()
+    spectrum.core.run(begun_at + tstates)
+    return time.process_time() - begin
+
+
 def regress_table() -> str:
     """Measure what a puzzle costs `regress`, by tape and size."""
     rows = ["| tape | size | T-states | share of the bare simulator's CPU time | puzzles a second and core |"]
     rows += ["|---|--:|--:|--:|--:|"]
     for edition in EDITIONS:
         for side in SIZES[edition.file_name]:
-            cost = measure_size(edition, side, COUNTS.get(edition.file_name, FEW))
+            cost = measure_size(edition, side)
+            rate = 1 / cost.whole
             rows.append(
-                f"| `{edition.file_name}` | {side}×{side} | {cost.tstates:,} | {cost.share_of_bare:.0%} "
-                f"| {cost.per_second:.{0 if cost.per_second > 20 else 1}f} |"
+                f"| `{edition.file_name}` | {side}×{side} | {cost.tstates:,} | {cost.bare / cost.play:.0%} "
+                f"| {rate:.{0 if rate > 20 else 1}f} |"
             )
     return "\n".join((*rows, "", f"{today()}."))
 
@@ -278,7 +336,7 @@ def stale_tstates() -> Iterator[str]:
     editions = {edition.file_name: edition for edition in EDITIONS}
     assert {tape for tape, *_ in rows} == editions.keys()
     for tape, side, said in rows:
-        now = f"{measure_size(editions[tape], int(side), COUNTS.get(tape, FEW), rounds=1).tstates:,}"
+        now = f"{measure_size(editions[tape], int(side), rounds=1).tstates:,}"
         if said != now:
             yield f"docs/costs.md: {tape}, {side}×{side}: today {now} T-states; run python -m tools.figures regress"
 

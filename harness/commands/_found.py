@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext, suppress
 
 from harness.errors import UsageError
 from harness.files.reading import STANDARD_STREAM, data_folder, is_disk, read_file, shown_name
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from harness.formats import NamedPuzzle
     from pyspectrum.tape import Tape
 
-
 DEFAULT_TAPE = "crossword.tap"
-"""The default tape."""
 
 
 class FoundPuzzle(Value):
@@ -41,29 +40,18 @@ class FoundTape(Value):
     path: Path
 
     def read(self) -> Tape:
-        """Read it.
-
-        Raises:
-            TapeError: it cannot be read, or is no tape.
-            UsageError: it is a disk.
-        """
+        """Read it; raise TapeError if it cannot be read or is no tape, UsageError if it is a disk."""
         from pyspectrum.meant import nearest_file
         from pyspectrum.tape import read_tap
 
         if not is_there(self.path) and (meant := nearest_file(self.name, [data_folder("tapes")])):
             raise UsageError(f"{self.name}: no such file; did you mean {meant!r}?")
-        try:
+        looks_like_disk = is_there(self.path) and is_disk(read_file(self.path))
+        with suppress(TapeError) if looks_like_disk else nullcontext():
             tape = read_tap(self.path)
-        except TapeError:
-            if not self._is_disk():
-                raise
-        else:
-            if all(block.is_sound for block in tape.blocks) or not self._is_disk():
+            if not looks_like_disk or all(block.is_sound for block in tape.blocks):
                 return tape
         raise UsageError(f"{self.name}: this is a disk, not a tape; give a .tap, such as {DEFAULT_TAPE}")
-
-    def _is_disk(self) -> bool:
-        return is_there(self.path) and is_disk(read_file(self.path))
 
 
 def find_puzzles(names: Iterable[str]) -> list[FoundPuzzle]:
@@ -76,11 +64,7 @@ def find_puzzles(names: Iterable[str]) -> list[FoundPuzzle]:
 
 
 def find_puzzle(name: str) -> FoundPuzzle:
-    """Find a puzzle or a collection by the user's name for it, or by a pattern that fits it alone.
-
-    Raises:
-        UsageError: several files fit the pattern.
-    """
+    """Find a puzzle or a collection by the user's name for it, or by a pattern that fits it alone."""
     first, *more = _fitting(name)
     if more:
         raise UsageError(f"{name}: {1 + len(more)} files fit; name one of them")

@@ -6,19 +6,23 @@ Ctrl-C ends the work under way; the answers so far are out.
 
 from __future__ import annotations
 
+import csv
 import itertools
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from harness.commands._limits import Interrupt
+from harness.commands._arguments import Interrupt
 from harness.errors import HarnessError, listeners, note, one_line
 from harness.formats import NamedPuzzle
+from harness.solver.strategy import Difficulty
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from harness.solver.human.explain import Rating
 
 AnswerT = TypeVar("AnswerT")
 ShouldStop = Callable[[], bool]
@@ -60,7 +64,6 @@ def answers(
 
 
 FAILED = "that could not be read or solved"
-"""The kind of those that were no puzzles."""
 
 
 def summary(counts: Counter[str]) -> str:
@@ -92,7 +95,7 @@ def work_side_by_side(
 
 def _side_by_side(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
-) -> Generator[Done[AnswerT], None, None]:
+) -> Iterator[Done[AnswerT]]:
     from concurrent.futures import wait
 
     from harness.work import Pool, WorkerDiedError, answer_of
@@ -143,3 +146,35 @@ def _done_with(puzzle: NamedPuzzle, work: Work[AnswerT], should_stop: ShouldStop
         return puzzle.name, work(puzzle, should_stop)
     except HarnessError as error:
         return puzzle.name, error
+
+
+# -- tables: a line for each puzzle, those that cannot be read included ------------------------
+
+_DIFFICULTIES: dict[Difficulty | None, str] = {Difficulty.LINE: "lines", Difficulty.BRANCH: "trial"}
+UNREADABLE = "unreadable"
+_WORDS: dict[object, str] = {True: "yes", False: "no", None: ""}
+
+
+def print_csv(
+    values: Mapping[str, object] | HarnessError | Sequence[str], columns: Sequence[str] = (), puzzle: str = ""
+) -> None:
+    """Print a line of a table: the names of its columns, or the values of a puzzle; None is empty.
+
+    A puzzle that could not be read has its name and, in the column ``reason``, the error.
+    """
+    if isinstance(values, HarnessError):
+        values = {"outcome": UNREADABLE, "finding": UNREADABLE, "reason": str(values)}
+    if isinstance(values, Mapping):
+        row = [puzzle if column == "puzzle" else values.get(column) for column in columns]
+        values = [_WORDS[value] if isinstance(value, bool | None) else one_line(str(value)) for value in row]
+    csv.writer(sys.stdout, lineterminator="\n").writerow(values)
+
+
+def rating_row(difficulty: Difficulty | None, rating: Rating | None = None) -> dict[str, object]:
+    """Return how hard a puzzle is: the columns ``difficulty``, ``level`` and ``score``, in the words of `explain`."""
+    row: dict[str, object] = {"difficulty": _DIFFICULTIES.get(difficulty)}
+    if rating is not None:
+        from harness.solver.human.english import English
+
+        row |= {"level": rating.level and English.levels[rating.level], "score": rating.score}
+    return row

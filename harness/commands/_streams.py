@@ -1,4 +1,4 @@
-"""The standard streams: JSON and tables on the output, a bar for long work."""
+"""The standard streams: values in JSON and in words, a bar for long work, and the check of the files to write."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 
-from harness.errors import UsageError
+from harness.errors import UsageError, one_line
+from harness.puzzle.palette import BACKGROUND, hex_rgb
 from pyspectrum.command_line import is_redirected_on_windows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rich.progress import Progress
+    from rich.table import Table
+
+    from harness.puzzle import Puzzle
 
 
 @contextmanager
@@ -58,19 +62,13 @@ def print_json(value: dict[str, object]) -> None:
 
 PATIENCE_SECONDS = 1.0
 """Shorter work has no bar."""
+OnPart = Callable[[int], None]
+"""Called with the number of parts done since the last call."""
 
 
 @contextmanager
-def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show a bar for work of more than a second, if the standard error is a terminal.
-
-    Args:
-        what: the text before the bar.
-        total: the number of parts; None if not known.
-
-    Yields:
-        A function to call with the number of parts done since the last call.
-    """
+def busy_bar(what: str, total: int | None = None) -> Iterator[OnPart]:
+    """Show a bar of `total` parts for work of more than a second, if the standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda parts: None
         return
@@ -110,3 +108,34 @@ def busy_bar(what: str, total: int | None = None) -> Iterator[Callable[[int], No
             is_over = True
             for bar in bars:
                 bar.stop()
+
+
+# -- values ------------------------------------------------------------------------------------
+
+
+def title_of(puzzle: Puzzle) -> str:
+    """Return a puzzle's name for people."""
+    return one_line(puzzle.title) or "crossword"
+
+
+def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
+    """Cells, which are (row, column) from 0, as the user counts them: from 1.
+
+    >>> cells_to_json([(0, 4)])
+    [{'row': 1, 'column': 5}]
+    """
+    return [{"row": row + 1, "column": column + 1} for row, column in cells]
+
+
+def puzzle_to_json(puzzle: Puzzle) -> dict[str, object]:
+    """Return the sides in cells, how it is known which is which, and in colour a ``palette``: ``#RRGGBB`` by cell."""
+    value = {"width": puzzle.width, "height": puzzle.height, "rows_by": puzzle.rows_by.value}
+    cells = (BACKGROUND, *puzzle.palette.keys) if puzzle.in_colour else ()
+    return value | ({"palette": {cell: hex_rgb(puzzle.palette.rgb(cell)) for cell in cells}} if cells else {})
+
+
+def keep_names_whole(table: Table) -> Table:
+    """Make cells continue in the next line on a narrow terminal; Rich would cut them short."""
+    for column in table.columns:
+        column.overflow = "fold"
+    return table

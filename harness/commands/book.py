@@ -11,21 +11,19 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, add_language_option, add_puzzles, reading_of
+from harness.commands._arguments import STOP_TEXTS, add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzles
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible
 from harness.commands._streams import check_written
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, suffix_of
 from harness.solver.strategy import Outcome, solve_any
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.drawing.book import BookPage
     from harness.formats import NamedPuzzle
     from harness.formats.registry import ReadOptions
     from harness.solver.budget import Budget
-
 
 MOST_PUZZLES = 1_000
 
@@ -37,14 +35,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna"', "two of your own"),
     )
     add = add_to(parser)
-    add_puzzles(parser)
+    add("PUZZLE...")
     add("--out FILE", "the PDF to write; - is standard output", required=True)
     add("--title TEXT", "the title of the book, on a first page of its own", default="")
     add("--paper", "the paper", default="a4", choices=("a4", "letter"))
-    add_language_option(parser)
+    add("--lang")
     add("--hide-titles", "print puzzles without their titles; the answers have them")
     add("--no-answers", "leave the answers out")
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "look for an answer for S seconds at most, for each puzzle", 10.0)
 
 
@@ -95,14 +93,13 @@ def _page(named: NamedPuzzle, reading: ReadOptions, budget: Budget, *, with_answ
     if not with_answer:
         return [BookPage(puzzle, None)]
     result = solve_any(puzzle, budget=budget)
-    note = ""
-    if result.outcome is Outcome.CONTRADICTION:
-        note = "has no solution, and is skipped; check says where"
-    elif result.outcome is Outcome.MULTIPLE:
-        note = "has several solutions; its answer is one of them"
-    elif not result.solutions:
-        note = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
-    if note:
+    notes = {
+        Outcome.UNIQUE: "",
+        Outcome.CONTRADICTION: "has no solution, and is skipped; check says where",
+        Outcome.MULTIPLE: "has several solutions; its answer is one of them",
+    }
+    undecided = f"has no answer: {STOP_TEXTS[result.stopped] if result.stopped else 'not decided'}"
+    if note := notes.get(result.outcome, "" if result.solutions else undecided):
         print(f"note: {one_line(named.name)} {note}", file=sys.stderr)
     if result.outcome is Outcome.CONTRADICTION:
         return []

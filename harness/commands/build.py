@@ -6,18 +6,14 @@ import argparse
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from harness.commands._arguments import LANGUAGES, add_force_option, add_reading_options, edition_name, reading_of
+from harness.commands._arguments import LANGUAGES, add_to, edition_name, reading_of
 from harness.commands._found import DEFAULT_TAPE, find_puzzle
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM, data_folder
 from harness.files.writing import Formats, check_folder, check_overwritten, write_file
-from pyspectrum.command_line import Exit, add_to, examples
-
-if TYPE_CHECKING:
-    pass
+from pyspectrum.command_line import Exit, examples
 
 DISK_PICTURES = ("cat", "duck", "rocket")
 """The samples of ``puzzles/`` that are pictures on the disk; each is solved line by line."""
@@ -39,38 +35,28 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword build --out out --also tzx,wav", "the tapes in other forms, in another folder"),
         ("crossword build --puzzle puzzles/duck.txt --out duck.tap", "loads with the puzzle: menu item 2 solves it"),
         ("crossword build --inlay inlay.svg --lang ru", "the cassette's inlay, to print on A4, cut and fold"),
-        (
-            "crossword build --listing article.txt --out article.tap --with-code",
-            "a printed listing, with the machine code",
-        ),
+        ("crossword build --listing article.txt --out article.tap --with-code", "a printed listing, and machine code"),
     )
     add = add_to(parser)
     add("--check", "write nothing; fail if a committed tape differs, or the kernel for pages")
     where = "the folder to write to (default: the project's tapes/); with --puzzle or --listing the file to write"
     add("--out PATH", where)
-    add(
-        "--also KINDS",
-        f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
-        "(.z80 and .szx at the menu; .wav for a real machine)",
-    )
-    medium = "make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory"
-    add("--puzzle FILE", medium)
+    also = f"with --out: each edition in other forms too, of {', '.join(ALSO_KINDS)}, with commas between "
+    add("--also KINDS", f"{also}(.z80 and .szx at the menu; .wav for a real machine)")
+    add("--puzzle FILE", "make a tape, a disk or a snapshot, as the name of --out says, with this puzzle in memory")
     add("--tape NAME", f"with --puzzle: the edition (default: {DEFAULT_TAPE})", edition_name)
-    add_reading_options(parser)
+    add("--from")
     add("--inlay FILE", "draw the inlay of the cassette, an SVG; --puzzle is its front")
-    add_force_option(parser)
+    add("--force")
     add("--lang", "with --inlay: the language (default: en)", choices=LANGUAGES)
     add("--listing FILE", "make a tape of this BASIC listing, broken into lines as it was printed")
-    code = "with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line"
-    add("--with-code", code)
+    add("--with-code", "with --listing: add BASIC lines 5 and 2195 and the machine code that analyses a line")
     assembler = "the assembler of the machine code; both give the same bytes"
     add("--assembler", assembler, default="pyz80", choices=("pyz80", "pasmo"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or check the tapes."""
-    if arguments.assembler == "pyz80":
-        return _build(arguments)
     from harness.spectrum.assembling import using_assembler
 
     with using_assembler(arguments.assembler):
@@ -79,12 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _build(arguments: argparse.Namespace) -> int:
     _check_together(arguments)
-    if arguments.inlay is not None:
-        return _draw_inlay(arguments)
-    if arguments.listing is not None:
-        return _build_listing(arguments)
-    if arguments.puzzle is not None:
-        return _build_puzzle(arguments)
+    for name, build in (("inlay", _draw_inlay), ("listing", _build_listing), ("puzzle", _build_puzzle)):
+        if getattr(arguments, name) is not None:
+            return build(arguments)
     if arguments.with_code:
         raise UsageError("--with-code adds the code to a listing; name one with --listing FILE")
     if arguments.out == STANDARD_STREAM:
@@ -180,18 +163,17 @@ def _build_puzzle(arguments: argparse.Namespace) -> int:
         raise UsageError("--puzzle needs --out FILE, the tape, disk or snapshot to write, such as X.tap")
     found = find_puzzle(arguments.puzzle)
     path = Path(arguments.out)
-    kinds = (*TAPE_KINDS, *SNAPSHOT_KINDS, *DISK_KINDS)
-    if path.suffix.lower().removeprefix(".") not in kinds:
+    kind, kinds = path.suffix.lower().removeprefix("."), (*TAPE_KINDS, *SNAPSHOT_KINDS, *DISK_KINDS)
+    if kind not in kinds:
         raise UsageError(f"{path}: a program with a puzzle is written as .{', .'.join(kinds)}; name it so")
-    check_written({"--out": (arguments.out, path.suffix.lower()[1:])}, [found.path])
+    check_written({"--out": (arguments.out, kind)}, [found.path])
     puzzle = read_puzzle(found.name, **reading_of(arguments))
     edition = next(edition for edition in ALL_EDITIONS if arguments.tape in (None, edition.file_name))
     with busy_bar("building"):
         loaded = load_puzzle_into(edition, puzzle, arguments.puzzle)
+        write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
     if loaded.turned:
         print(f"{arguments.puzzle}: note: too high for the screen; rows and columns are swapped", file=sys.stderr)
-    with busy_bar("building"):
-        write_loaded(loaded, path, puzzle.title or Path(arguments.puzzle).stem)
     _tell(path)
     return Exit.GOOD
 
@@ -210,8 +192,7 @@ def _draw_inlay(arguments: argparse.Namespace) -> int:
     puzzle = read_puzzle(found.name, **reading_of(arguments))
     if puzzle.goal is None:
         raise UsageError(f"{name}: has clues alone; name a puzzle file with its picture")
-    drawing = build_inlay(puzzle, puzzle.goal.rows, arguments.lang or "en")
-    write_bytes(drawing.encode("utf-8"), arguments.inlay)
+    write_bytes(build_inlay(puzzle, puzzle.goal.rows, arguments.lang or "en").encode(), arguments.inlay)
     if arguments.inlay != STANDARD_STREAM:
         how = "print it at 100 %, cut along the solid lines and fold along the dashed ones"
         print(one_line(f"{arguments.inlay}: {how}"))
@@ -226,22 +207,21 @@ def _build_listing(arguments: argparse.Namespace) -> int:
         raise UsageError("--check compares the project's own tapes; leave it out with --listing")
     if arguments.out is None:
         raise UsageError("--listing needs --out X.tap, the tape to write")
-    if arguments.out != STANDARD_STREAM and Path(arguments.out).suffix.lower() != ".tap":
+    to_stdout, path = arguments.out == STANDARD_STREAM, Path(arguments.out)
+    if not to_stdout and path.suffix.lower() != ".tap":
         fix = "name it so, and turn it into others with spectrum convert"
         raise UsageError(f"{arguments.out}: a listing becomes a .tap; {fix}")
     check_written({"--out": (arguments.out, "tap")}, [arguments.listing])
-    tape_path = Path(arguments.out)
     listing = read_listing(arguments.listing)
     if arguments.with_code:
         listing = listing.with_code()
-    to_stdout = arguments.out == STANDARD_STREAM
-    tape = build_listing_tape(listing, "listing" if to_stdout else tape_path.stem, code=arguments.with_code)
+    tape = build_listing_tape(listing, "listing" if to_stdout else path.stem, code=arguments.with_code)
     write_bytes(tape.to_bytes(), arguments.out)
     for note in (*listing.notes, *listing.doubts(code=arguments.with_code)):
         print(one_line(f"{arguments.listing}: note: {note}"), file=sys.stderr)
     first, last = min(listing.lines), max(listing.lines)
     what = f"{len(listing.lines)} program lines, {first}–{last}" + (", and the code" if arguments.with_code else "")
-    report = one_line(f"{tape_path}: {len(tape.to_bytes()):,} bytes: {what}")
+    report = one_line(f"{path}: {len(tape.to_bytes()):,} bytes: {what}")
     print(report, file=sys.stderr if to_stdout else sys.stdout)
     return Exit.GOOD
 

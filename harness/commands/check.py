@@ -19,11 +19,16 @@ from functools import partial
 
 from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, form_of
 from harness.advice.typos import text_of
-from harness.commands._arguments import add_force_option, add_jobs_option, add_puzzles, reading_of
-from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
+from harness.commands._arguments import STOP_TEXTS, add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import STOP_TEXTS, add_limit_options, add_looks_option, budget_of, interruptible
-from harness.commands._streams import check_written, print_json, reporting
+from harness.commands._streams import (
+    cells_to_json,
+    check_written,
+    print_json,
+    puzzle_to_json,
+    reporting,
+    title_of,
+)
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import Grid, Puzzle
@@ -31,16 +36,14 @@ from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import StopReason
 from harness.solver.shared import with_cells
 from harness.solver.strategy import OUTCOME_WORDS, Difficulty, Outcome, cell_text
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from harness.commands._many import ShouldStop
     from harness.files.junit import Case
     from harness.formats import NamedPuzzle
-    from harness.solver.human.explain import Level
     from harness.solver.strategy import Result
-
 
 MOST_SUGGESTIONS = 10
 _DIFFICULTY = {Difficulty.LINE: "looking at one line at a time is enough", Difficulty.BRANCH: "cells must be tried"}
@@ -51,8 +54,11 @@ _KINDS = {
     Finding.TYPO: "that cannot be a crossword",
     Finding.UNDECIDED: "not decided",
 }
+_CODES = {Finding.UNIQUE: Exit.GOOD, Finding.UNDECIDED: Exit.UNDECIDED}
 _VERDICT = ("finding", "solutions", "unique", "complete", "stopped", "difficulty", "canonical", "cpu_ms", "reason")
 _COLUMNS = ("puzzle", "title", "width", "height", *_VERDICT)
+Examined = tuple[Advice, float]
+"""The findings about a puzzle, and the seconds that they took."""
 _DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
@@ -66,21 +72,17 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword check puzzles --quiet --looks 100000 --junit check.xml", "for a CI"),
     )
     add = add_to(parser)
-    add_puzzles(parser)
+    add("PUZZLE...")
     add("--json", "print a JSON object for each puzzle, and nothing else")
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings", DEFAULT_SECONDS)
-    add_looks_option(parser)
+    add("--looks")
     add("--quiet", "print only the finding, on one line, and suggest no fixes")
     add("--csv", "print a table, values divided by commas, and nothing else; suggest no fixes")
     add("--junit FILE", "write the findings as JUnit's XML, for a CI; a puzzle without exactly one solution fails")
     add("--canonical", "say whether it is canonical, too: sides divisible by 5, no empty or full line")
     add("--fix OUT", "of one puzzle: write it with the change that leaves one solution")
-    add_force_option(parser)
-    add_jobs_option(parser)
-
-
-Examined = tuple[Advice, float]
-"""The findings about a puzzle, and the seconds that they took."""
+    add("--force")
+    add("--jobs")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -95,11 +97,13 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError("--fix is for one puzzle, without --csv and --junit; name one")
         return _run_many(puzzles, arguments)
     if arguments.fix:
-        _check_fix([one.path for one in found], arguments)
+        from harness.formats import format_to_write
+
+        out = {"--fix": (arguments.fix, format_to_write(arguments.fix).name)}
+        check_written(out, [one.path for one in found], forced=arguments.force, is_json=arguments.json)
     tells = not (arguments.json or arguments.quiet)
     with reporting(arguments.fix), interruptible() as interrupt:
         advice, _ = _examine_one(arguments, lone, interrupt, partial(_tell, arguments) if tells else None)
-        interrupted = interrupt()
         if arguments.json:
             print_json(_as_json(advice))
         elif arguments.quiet:
@@ -108,30 +112,21 @@ def run(arguments: argparse.Namespace) -> int:
             _print_details(advice)
     if arguments.fix:
         _write_fix(advice, arguments)
-    if interrupted and advice.finding is not Finding.UNIQUE:
+    if interrupt() and advice.finding is not Finding.UNIQUE:
         return Exit.INTERRUPTED
-    return _exit_code(advice)
-
-
-def _check_fix(inputs: list[str], arguments: argparse.Namespace) -> None:
-    from harness.formats import format_to_write
-
-    out = {"--fix": (arguments.fix, format_to_write(arguments.fix).name)}
-    check_written(out, inputs, forced=arguments.force, is_json=arguments.json)
+    return _CODES.get(advice.finding, Exit.NO)
 
 
 def _write_fix(advice: Advice, arguments: argparse.Namespace) -> None:
     from harness.formats import format_to_write, write_puzzle
 
-    fixed, says = advice.fixed(), not (arguments.json or arguments.quiet or arguments.fix == STANDARD_STREAM)
-    if fixed is not None:
+    what = "not written; no fix was found that is the only one"
+    if (fixed := advice.fixed()) is not None:
         write_puzzle(fixed, arguments.fix, is_unique=lambda _: True)
         what = f"{format_to_write(arguments.fix).name}, {fixed.width}×{fixed.height} cells"
     elif advice.finding is Finding.UNIQUE:
         what = "not written; the puzzle needs no fix"
-    else:
-        what = "not written; no fix was found that is the only one"
-    if says:
+    if not (arguments.json or arguments.quiet or arguments.fix == STANDARD_STREAM):
         print(one_line(f"{arguments.fix}: {what}"))
 
 
@@ -148,13 +143,8 @@ def _examine_one(
     return examine(read, budget, verdict_only=verdict_only, tell=tell), time.process_time() - begun
 
 
-def _exit_code(advice: Advice) -> Exit:
-    return {Finding.UNIQUE: Exit.GOOD, Finding.UNDECIDED: Exit.UNDECIDED}.get(advice.finding, Exit.NO)
-
-
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    from harness.commands._many import FAILED, answers, summary
-    from harness.commands._tables import print_csv
+    from harness.commands._many import FAILED, answers, print_csv, summary
 
     codes, kinds, cases = {Exit.GOOD}, Counter[str](), []
     with reporting(arguments.junit), interruptible() as interrupt:
@@ -169,8 +159,8 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
                 codes.add(Exit.BAD_INPUT)
                 kinds[FAILED] += 1
                 continue
-            advice, _ = examined
-            codes.add(_exit_code(advice))
+            advice = examined[0]
+            codes.add(_CODES.get(advice.finding, Exit.NO))
             kinds[_KINDS[advice.finding]] += 1
             if arguments.json:
                 print_json({"puzzle": name, **_as_json(advice)})
@@ -207,13 +197,16 @@ def _as_case(name: str, examined: Examined | HarnessError) -> Case:
 
 
 def _as_row(advice: Advice, seconds: float) -> dict[str, object]:
-    from harness.commands._tables import rating_row
+    from harness.commands._many import rating_row
 
     result, value = advice.result, _as_json(advice)
-    own = {"title": advice.puzzle.title, "solutions": result and len(result.solutions)}
-    reason = None if advice.finding is Finding.UNIQUE else _sentence(advice)
-    costs = {"cpu_ms": round(1000 * seconds, 3), "reason": reason}
-    return value | own | costs | rating_row(result.difficulty if result else None)
+    own = {
+        "title": advice.puzzle.title,
+        "solutions": result and len(result.solutions),
+        "cpu_ms": round(1000 * seconds, 3),
+        "reason": None if advice.finding is Finding.UNIQUE else _sentence(advice),
+    }
+    return value | own | rating_row(result.difficulty if result else None)
 
 
 def _tell(arguments: argparse.Namespace, advice: Advice) -> None:
@@ -264,9 +257,6 @@ def _print_details(advice: Advice) -> None:
     if advice.finding is Finding.MULTIPLE:
         _print_repair(advice)
     else:
-        if advice.contradiction and advice.result:
-            print("what is known at that point:")
-            _print_picture(advice.result.fixpoint.rows, advice.puzzle)
         _print_suggestions(advice)
     print_palette(advice.puzzle)
 
@@ -291,23 +281,17 @@ def _print_repair(advice: Advice) -> None:
         print("no change to the picture was found that leaves one solution" + _in_time(advice))
         return
     kind = "smallest change" if advice.repair.is_smallest else "smallest change found"
-    changes = "; ".join(
-        f"{cell_text(change.row, change.column)} {one_line(advice.puzzle.name_of(change.after))}"
-        for change in advice.repair.changes[:MOST_SUGGESTIONS]
-    )
-    left = len(advice.repair.changes) - MOST_SUGGESTIONS
-    more = f"; and {left} more" if left > 0 else ""
-    print(f"{kind} of the picture that leaves one solution: {changes}{more}")
+    name, left = advice.puzzle.name_of, len(advice.repair.changes) - MOST_SUGGESTIONS
+    first = advice.repair.changes[:MOST_SUGGESTIONS]
+    changes = [f"{cell_text(change.row, change.column)} {one_line(name(change.after))}" for change in first]
+    more = [f"and {left} more"] if left > 0 else []
+    print(f"{kind} of the picture that leaves one solution: {'; '.join(changes + more)}")
     if advice.levels is not None:
-        print(_levels_text(advice.levels))
+        from harness.solver.human.presentation import LANGUAGES
+
+        before, after = (LANGUAGES["en"].levels[level] if level else "nothing follows" for level in advice.levels)
+        print(f"difficulty: {before} → {after}" if before != after else f"difficulty: {after}, as before")
     _print_picture(advice.repair.picture, advice.puzzle)
-
-
-def _levels_text(levels: tuple[Level | None, Level | None]) -> str:
-    from harness.solver.human.presentation import LANGUAGES
-
-    before, after = (LANGUAGES["en"].levels[level] if level else "nothing follows" for level in levels)
-    return f"difficulty: {before} → {after}" if before != after else f"difficulty: {after}, as before"
 
 
 def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
@@ -321,13 +305,17 @@ def _print_picture(rows: tuple[str, ...], puzzle: Puzzle) -> None:
 
 
 def _print_suggestions(advice: Advice) -> None:
+    if advice.contradiction and advice.result:
+        print("what is known at that point:")
+        _print_picture(advice.result.fixpoint.rows, advice.puzzle)
     if not advice.suggestions:
         print("no single wrong number explains it" + _in_time(advice))
         return
     print("perhaps:")
     for suggestion in advice.suggestions[:MOST_SUGGESTIONS]:
-        has = f"then it has {OUTCOME_WORDS[suggestion.outcome]}"
-        then = has if suggestion.outcome in _DECIDED else "whether it then has one solution is not known"
+        then = f"then it has {OUTCOME_WORDS[suggestion.outcome]}"
+        if suggestion.outcome not in _DECIDED:
+            then = "whether it then has one solution is not known"
         print(f"  {one_line(str(suggestion))}; {then}")
     left = len(advice.suggestions) - MOST_SUGGESTIONS
     if left > 0:
@@ -341,7 +329,7 @@ def _in_time(advice: Advice) -> str:
 def _as_json(advice: Advice) -> dict[str, object]:
     puzzle, result, repair, form = advice.puzzle, advice.result, advice.repair, form_of(advice.puzzle)
     return {
-        **sides_to_json(puzzle),
+        **puzzle_to_json(puzzle),
         "finding": advice.finding.value,
         "unique": advice.finding is Finding.UNIQUE if advice.finding is not Finding.UNDECIDED else None,
         "problem": advice.problem or None,
@@ -375,5 +363,4 @@ def _as_json(advice: Advice) -> dict[str, object]:
             for suggestion in advice.suggestions
         ],
         "stopped": advice.stopped and advice.stopped.value,
-        **palette_to_json(puzzle),
     }

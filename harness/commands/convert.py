@@ -11,20 +11,21 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import harness
 from harness.commands._arguments import (
     PICTURE_OPTIONS,
-    add_force_option,
-    add_picture_options,
-    add_reading_options,
+    add_limit_options,
+    add_to,
+    budget_of,
     from_to,
     image_options,
+    outcome_text,
 )
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, outcome_text
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError, note, one_line
 from harness.files.reading import STANDARD_STREAM, shown_name
@@ -42,9 +43,11 @@ from harness.formats import (
 )
 from harness.formats.picture_kinds import MAX_COLOURS, MID_GREY, is_photograph
 from harness.solver.strategy import OUTCOME_WORDS, Outcome, solve_any
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PIL import Image
 
     from harness.advice.choices import Choice, Choices
@@ -53,7 +56,6 @@ if TYPE_CHECKING:
     from harness.puzzle import Grid, Puzzle
     from harness.puzzle.palette import Palette
     from harness.solver.strategy import Result
-
 
 SOLVING_SECONDS = 60
 """The time for solving a puzzle without a picture."""
@@ -84,9 +86,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add = add_to(parser)
     add("IN", "a puzzle or a picture; - is standard input", dest="source")
     add("OUT", "the file to write; - is standard output", dest="target")
-    add_reading_options(parser)
-    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
-    add_picture_options(parser)
+    add("--from")
+    add("--to")
+    add("--width")
     add("--threshold T", f"levels of grey below T are black, 0-256 (default: {MID_GREY})", from_to(0, 256))
     add("--dither", "show grey by a pattern of black and white")
     colours = "a puzzle in colour: reduce the picture to K colours, the background included"
@@ -94,7 +96,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--choices FOLDER", "of a photo: write there all choices, and a sheet that shows them")
     view = "the drawing: one pixel a cell, or the Spectrum's grid (scr, png, gif, bmp)"
     add("--view", view, choices=["cells", "grid"])
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "solve for S seconds at most, if the file has no picture", float(SOLVING_SECONDS))
 
 
@@ -105,20 +107,17 @@ def run(arguments: argparse.Namespace) -> int:
     if target is None or target.is_written:
         check_written({"OUT": (arguments.target, kind)}, [found.path], forced=arguments.force)
     puzzle = _read(found.name, arguments, target)
+    if target is not None and target.of_picture and puzzle.goal is None:
+        puzzle = _solved(puzzle, arguments)
     if target is None:
-        what, data = "an empty sheet", _sheet(puzzle, kind)
+        data = _sheet(puzzle, kind)
+    elif arguments.view == "grid":
+        data = _grid_view(puzzle, target)
     else:
-        what = kind
-        if target.of_picture and puzzle.goal is None:
-            puzzle = _solved(puzzle, arguments)
-        if arguments.view == "grid":
-            data = _grid_view(puzzle, target)
-        else:
-            data = build_puzzle(
-                puzzle, kind, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE
-            )
+        data = build_puzzle(puzzle, kind, is_unique=lambda drawn: _solve(drawn, arguments).outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     if arguments.target != STANDARD_STREAM:
+        what = "an empty sheet" if target is None else kind
         print(one_line(f"{arguments.target}: {what}, {puzzle.width}×{puzzle.height} cells"))
     return Exit.GOOD
 
@@ -145,25 +144,24 @@ def _sheet(puzzle: Puzzle, kind: str) -> bytes:
 
 
 def _read(name: str, arguments: argparse.Namespace, target: Format | None) -> Puzzle:
-    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
-
-    screen = MAX_WIDTH, MAX_HEIGHT
     source = read_source(name).replace(columns_first=arguments.columns_first)
     if arguments.from_format is None and is_photograph(source.data):
-        return _read_image(source, arguments, target, fit=screen)
+        return _read_image(source, arguments, target)
     format = format_named(arguments.from_format) if arguments.from_format else detect_format(source)
     if format.name in _SCREENS:
         return _read_screen(source, arguments)
-    given = [
-        f"--{option.replace('_', '-')}"
-        for option in (*PICTURE_OPTIONS, *_IMAGE_OPTIONS)
-        if getattr(arguments, option) not in (None, False)
-    ]
+    given = _given(arguments, (*PICTURE_OPTIONS, *_IMAGE_OPTIONS))
     if format.name in _IMAGES or (format.name in _BITMAPS and given):
-        return _read_image(source, arguments, target, fit=None if format.name in _BITMAPS else screen)
+        return _read_image(source, arguments, target, is_scaled=format.name in _IMAGES)
     if given:
-        raise UsageError(f"{source.name}: {given[0]} is for pictures; this file is in the format {format.name}")
+        raise UsageError(f"{source.name}: {given} is for pictures; this file is in the format {format.name}")
     return parse_as(format, source, is_named=arguments.from_format is not None)
+
+
+def _given(arguments: argparse.Namespace, names: Sequence[str]) -> str:
+    """Return the first of these options that is given, or ""."""
+    given = (name for name in names if getattr(arguments, name) not in (None, False))
+    return "".join(f"--{name.replace('_', '-')}" for name in islice(given, 1))
 
 
 def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
@@ -172,33 +170,33 @@ def _read_screen(source: Source, arguments: argparse.Namespace) -> Puzzle:
 
     if arguments.columns_first:
         raise UsageError(_NO_SIDES)
-    if any(getattr(arguments, option) not in (None, False) for option in _IMAGE_OPTIONS):
+    if _given(arguments, _IMAGE_OPTIONS):
         others = "--threshold, --dither, --colours and --choices are for other pictures"
         raise UsageError(f"a Spectrum screen is judged by its colours; {others}")
-    screen = read_screen(source.data, source.name).screen
-    return read_picture(
-        pixels_of(seen_picture(screen)), source.name, image_options(arguments), screen=True
-    ).grid.puzzle()
+    pixels = pixels_of(seen_picture(read_screen(source.data, source.name).screen))
+    return read_picture(pixels, source.name, image_options(arguments), screen=True).grid.puzzle()
 
 
 def _read_image(
-    source: Source, arguments: argparse.Namespace, target: Format | None, *, fit: tuple[int, int] | None
+    source: Source, arguments: argparse.Namespace, target: Format | None, *, is_scaled: bool = True
 ) -> Puzzle:
     from harness.formats.bitmaps import open_any_image, open_image
     from harness.formats.cells import read_picture
+    from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 
     if arguments.columns_first:
         raise UsageError(_NO_SIDES)
     if arguments.colours is not None and (arguments.threshold is not None or arguments.invert):
         raise UsageError("--threshold and --invert are for black and white, not for --colours")
     threshold = MID_GREY if arguments.threshold is None else arguments.threshold
+    fit = (MAX_WIDTH, MAX_HEIGHT) if is_scaled else None
     options = image_options(arguments, fit=fit, threshold=threshold, dither=arguments.dither)
     image = open_any_image(source.data, source.name) or open_image(source.data, source.name)
-    settled = [f"--{name}" for name in _SETTLING if getattr(arguments, name) not in (None, False)]
+    settled = _given(arguments, _SETTLING)
     if arguments.choices and settled:
-        raise UsageError(f"--choices tries several settings; leave {settled[0]} out")
+        raise UsageError(f"--choices tries several settings; leave {settled} out")
     offered: list[Choices] = []
-    photo = None if settled or fit is None else partial(_chosen, source.name, arguments, target, offered)
+    photo = partial(_chosen, source.name, arguments, target, offered) if is_scaled and not settled else None
     picture = read_picture(image, source.name, options, colours=arguments.colours, photo=photo)
     if arguments.choices and not offered:
         raise UsageError(f"{source.name}: --choices is for photos, and this drawing has its cells; leave it out")
@@ -236,12 +234,9 @@ def _chosen(
 def _write_choices(found: Choices, arguments: argparse.Namespace, target: Format | None) -> None:
     """Write each choice as a puzzle, and a contact sheet."""
     from harness.drawing.contact import contact_sheet
-    from harness.formats import build_puzzle, format_named, write_bytes
 
-    folder, stem = (
-        Path(arguments.choices),
-        "stdin" if arguments.source == STANDARD_STREAM else Path(arguments.source).stem,
-    )
+    folder = Path(arguments.choices)
+    stem = "stdin" if arguments.source == STANDARD_STREAM else Path(arguments.source).stem
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder}: --choices needs a folder, and this is a file; name another")
     plain = target or format_named("puzzle.txt")

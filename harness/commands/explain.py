@@ -12,13 +12,11 @@ import sys
 from itertools import groupby
 
 import harness
-from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
-from harness.commands._common import palette_to_json, sides_to_json
+from harness.commands._arguments import add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, interruptible
-from harness.commands._streams import busy_bar, print_json
+from harness.commands._streams import busy_bar, print_json, puzzle_to_json
 from harness.errors import one_line
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +36,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword explain puzzles/cat.txt --rate", "only how hard it is"),
     )
     add = add_to(parser)
-    add_puzzle(parser)
-    add_language_option(parser)
-    add_order_option(parser)
+    add("PUZZLE")
+    add("--lang")
+    add("--order")
     add("--brief", "leave the sentences out")
     add("--rate", "print only the rating")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -146,10 +144,9 @@ def _print_rating(rating: Rating, language: Language) -> None:
         print(language.text("score", score=rating.score))
     else:
         print(language.text("level", level=language.levels[rating.level], score=rating.score))
-    names = [(language.rules[rule], count) for rule, count in rating.counts]
-    widest = max(len(name) for name, _ in names)
-    for name, count in names:
-        print(f"  {name:<{widest}} {count:5}")
+    widest = max(len(language.rules[rule]) for rule, _ in rating.counts)
+    for rule, count in rating.counts:
+        print(f"  {language.rules[rule]:<{widest}} {count:5}")
 
 
 def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
@@ -160,14 +157,13 @@ def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Lang
     rating, completions, groups = explanation.rating, explanation.completions, puzzle.groups()
     solved = explanation.ending is harness.Ending.SOLVED
     return {
-        **sides_to_json(puzzle),
+        **puzzle_to_json(puzzle),
         "language": language.code,
         "steps": [
             step_as_json(step, language) | {"found": list(_found(step, groups)) if isinstance(step, LineStep) else None}
             for step in explanation.steps
         ],
         "ending": explanation.ending.value,
-        **palette_to_json(puzzle),
         "contradiction": contradiction_as_json(explanation.contradiction, language),
         "grid": list(explanation.grid.rows),
         "solutions": [list(grid.rows) for grid in completions.grids] if completions and not solved else [],

@@ -13,12 +13,11 @@ from __future__ import annotations
 import argparse
 
 import harness
-from harness.commands._arguments import add_language_option, add_order_option, add_puzzle, reading_of
+from harness.commands._arguments import add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, interruptible
 from harness.commands._streams import print_json
 from harness.puzzle import Grid
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +27,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
     )
     add = add_to(parser)
-    add_puzzle(parser)
+    add("PUZZLE")
     add("--state FILE", "the picture as far as it is known; - is standard input (default: nothing is known)")
-    add_language_option(parser)
-    add_order_option(parser)
+    add("--lang")
+    add("--order")
     add_limit_options(parser, "stop after S seconds (default: never)")
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -17,20 +17,26 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from harness.commands._arguments import positive_int
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_limit_options,
+    add_to,
+    budget_of,
+    exit_code_of,
+    interruptible,
+    positive_int,
+)
 from harness.commands._streams import check_written
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.files.reading import STANDARD_STREAM
 from harness.solver.budget import StopReason
 from harness.solver.strategy import find_strategy, strategy_names
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Puzzle
     from harness.solver.strategy import Search
     from harness.solver.stream import Count, SolutionStream
-
 
 IN_FILE, OUT_FILE = "japan.dat", "japan.sol"
 MOST_PARTS_SHOWN = 10
@@ -52,8 +58,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     names = strategy_names()
     help = f"a strategy: {', '.join(names)} (default: a walk through all solutions, the quickest)"
     add("--strategy NAME", help, choices=names)
-    help = "print how many solutions there are, and write none; independent parts are counted one by one"
-    add("--count", help)
+    add("--count", "print how many solutions there are, and write none; independent parts are counted one by one")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,12 +6,11 @@ import argparse
 import re
 from itertools import islice
 
-from harness.commands._arguments import from_to, positive_int
-from harness.commands._limits import interruptible
+from harness.commands._arguments import add_to, from_to, interruptible, positive_int
 from harness.commands._streams import print_json
 from harness.errors import FormatError, PuzzleError, UsageError
 from harness.puzzle import BLOT, Axis, Line, Puzzle
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 BRACED = re.compile(r"\s*\{(.*)\}\s*")
 MOST_CELLS = 1000
@@ -28,21 +27,15 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add = add_to(parser)
     add("CLUE", "the lengths of the line's groups, leftmost first: 3,1 or {3,1}", dest="clue")
     add("WIDTH", "the cells of the line", from_to(1, MOST_CELLS), dest="width")
-    add(
-        "--state CELLS",
-        "only arrangements that agree with these cells: # or 1 for black, . or 0 for white, ? or * for unknown",
-    )
+    cells = "only arrangements that agree with these cells: # or 1 for black, . or 0 for white, ? or * for unknown"
+    add("--state CELLS", cells)
     add("--max-solutions N", "print N arrangements at most", positive_int, 100)
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
     add("--quiet", "print only their number")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what all arrangements share, then these, leftmost first, as soon as each is made.
-
-    Raises:
-        UsageError: no clue, or one that does not fit.
-    """
+    """Print what all arrangements share, then these, leftmost first, as soon as each is made."""
     from harness.advice.states import parse_state
     from harness.formats.base import Source, parse_clue
     from harness.solver.enumerate import count_fitting, fitting_arrangements
@@ -60,12 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
         count = count_fitting(groups, "?" * width)
         if not count:
             line.check()
-        known = "?" * width
-        if arguments.state is not None:
-            if len(arguments.state) != width:
-                cells = f"--state: {len(arguments.state)} cells, where the line has {width}"
-                raise UsageError(f"{cells}; write every cell, with ? for those not known")
-            known = parse_state(Source("--state", arguments.state.encode()), line)[0]
+        given = "?" * width if arguments.state is None else arguments.state
+        if len(given) != width:
+            cells = f"--state: {len(given)} cells, where the line has {width}"
+            raise UsageError(f"{cells}; write every cell, with ? for those not known")
+        known = parse_state(Source("--state", given.encode()), line)[0]
     except (FormatError, PuzzleError) as error:
         where = error.where if error.where != Line(Axis.ROW, 0) else None
         raise UsageError(str(PuzzleError(error.what, error.fix, where, **error.values))) from None
@@ -77,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     with interruptible() as interrupt:
         if arguments.json:
             state = {} if arguments.state is None else {"state": known, "fitting": fitting}
-            given = {"width": width, "clue": list(clue), "count": count}
-            print_json(given | state | {"certain": certain, "arrangements": list(arrangements)})
+            found = {"certain": certain, "arrangements": list(arrangements)}
+            print_json({"width": width, "clue": list(clue), "count": count, **state, **found})
             return Exit.GOOD
         if certain and not arguments.quiet:
             print(f"{certain}\n")

@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, add_reading_options, reading_of, seconds
+from harness.commands._arguments import add_to, reading_of, seconds
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import FormatError, HarnessError, UsageError, one_line
 from harness.files.writing import check_folder, check_overwritten, write_file
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from harness.commands._found import FoundPuzzle
+    from harness.commands._streams import OnPart
     from harness.studio.pages import PagePuzzle
-
 
 _NEEDS_TRIAL = "this puzzle needs a trial: rules for one line do not solve it"
 
@@ -41,14 +41,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     add = add_to(parser)
     add("PUZZLE", "puzzle files, folders and collections", nargs="*", dest="puzzles")
-    add_reading_options(parser)
+    add("--from")
     add("--out PLACE", "the folder for the pages, or one file whose name ends in .html", required=True)
     add("--program", "write a page of the Spectrum program in all its editions; one file")
     add("--studio", "write the studio, which then needs no server; one file")
     add("--solver", "open shared links as well; needs no puzzle")
     add("--no-trial", "skip puzzles that need a trial: that no rule solves to the end")
     add("--url URL", "the address of the pages, so that previews of links show their pictures", default="")
-    add_force_option(parser)
+    add("--force")
     add("--tape FILE", "the tape whose program solves the puzzles", default=DEFAULT_TAPE)
     add("--timeout S", "stop after S seconds, for the solution and the hints of each puzzle", seconds, 60.0)
 
@@ -127,10 +127,7 @@ def _write_whole(arguments: argparse.Namespace) -> int:
 
 
 def _exported(
-    found: Sequence[FoundPuzzle],
-    arguments: argparse.Namespace,
-    failed: list[HarnessError],
-    advance: Callable[[int], None],
+    found: Sequence[FoundPuzzle], arguments: argparse.Namespace, failed: list[HarnessError], advance: OnPart
 ) -> Iterator[PagePuzzle]:
     """Yield the content of each puzzle's page; note in `failed` why a puzzle can have none."""
     from harness.studio.pages import PagePuzzle, exported

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_picture_options, image_options
-from harness.commands._common import cells_to_json, sides_to_json
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_limit_options,
+    add_to,
+    budget_of,
+    exit_code_of,
+    image_options,
+    interruptible,
+)
 from harness.commands._found import DEFAULT_TAPE, find_tape
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, exit_code_of, interruptible
-from harness.commands._streams import check_written, print_json, reporting
+from harness.commands._streams import cells_to_json, check_written, print_json, puzzle_to_json, reporting
 from harness.errors import UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
-from harness.puzzle import differing_cells
+from harness.puzzle import Grid, differing_cells
 from harness.solver.budget import StopReason
 from harness.solver.strategy import Result
-from pyspectrum.command_line import Exit, add_to, examples
-
-if TYPE_CHECKING:
-    from harness.puzzle import Grid
-    from harness.spectrum.play import PicturePlayed
+from pyspectrum.command_line import Exit, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -29,17 +30,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword picture drawing.scr --crop 0,0,20,15", "its top left corner alone, a pixel a cell"),
     )
     add = add_to(parser)
-    add(
-        "SCREEN",
-        "a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second",
-        dest="screen",
-    )
-    add_picture_options(parser)
+    screen = "a .scr (6912, 6144 or 2048 bytes), or a tape, a disk or a snapshot with a SCREEN$; FILE#2 is its second"
+    add("SCREEN", screen, dest="screen")
+    add("--width")
     add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
     add("--out FILE", "write the puzzle there; the name's ending chooses the format")
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "stop looking for a second solution after S seconds (default: never)")
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,8 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     from harness.formats import format_to_write, read_source, write_puzzle
     from harness.formats.cells import pixels_of, read_picture
     from harness.solver.search import solve
+    from harness.spectrum.menu import EndMessage
     from harness.spectrum.play import play_picture
     from harness.spectrum.screens import read_screen, seen_picture
+    from harness.verdict import follow_path
+    from pyspectrum.models import MODEL_48K
 
     tape = find_tape(arguments.tape)
     kind = format_to_write(arguments.out).name if arguments.out else ""
@@ -57,20 +58,40 @@ def run(arguments: argparse.Namespace) -> int:
     _check_size(arguments.width or 1, arguments.height or 1)
     source = read_source(arguments.screen)
     picture = read_screen(source.data, source.name)
-    seen = read_picture(
-        pixels_of(seen_picture(picture.screen)), source.name, image_options(arguments), screen=True
-    ).grid
+    pixels = pixels_of(seen_picture(picture.screen))
+    seen = read_picture(pixels, source.name, image_options(arguments), screen=True).grid
     _check_size(seen.width, seen.height)
     played = play_picture(picture.at_corner(seen), seen.width, seen.height, tape.read())
     with interruptible() as interrupt:
         reference = solve(played.puzzle, budget=budget_of(arguments, interrupt))
-    has_right_clues = played.puzzle.has_clues_of(seen.puzzle())
-    agrees = has_right_clues and _right_end(played, seen)
+    has_right_clues, is_solved = played.puzzle.has_clues_of(seen.puzzle()), played.stop is EndMessage.SOLVED
+    by_lines = follow_path(played.puzzle, ()) if has_right_clues else None
+    ends_right = seen == by_lines if is_solved else played.stop is EndMessage.MANY_VARIANTS
+    agrees = played.grid == by_lines and ends_right
+    differing, seconds = _differing_cells(reference), MODEL_48K.seconds(played.tstates)
     with reporting(arguments.out):
         if arguments.json:
-            print_json(_as_json(played, reference, agrees, arguments.tape))
+            value = {
+                **puzzle_to_json(played.puzzle),
+                "outcome": "solved" if is_solved else "many-variants",
+                "solutions": [list(played.grid.rows)],
+                "unique": reference.unique,
+                "agrees": agrees,
+                "tstates": played.tstates,
+                "seconds": round(seconds, 6),
+                "line_calls": played.line_calls,
+                "tape": arguments.tape,
+                "rows": [list(clue) for clue in played.puzzle.rows],
+                "columns": [list(clue) for clue in played.puzzle.columns],
+                "differing_cells": cells_to_json(differing),
+            }
+            print_json(value)
         else:
-            _print_report(played, seen, reference, agrees)
+            _print_picture(seen, differing)
+            print(f"{seen.width}×{seen.height} cells, {seconds:,.2f} s of Spectrum time")
+            print(_sentence(reference, is_solved, len(differing)))
+            if not agrees:
+                print("WRONG: the Spectrum and the reference disagree about this picture")
     if arguments.out:
         puzzle = played.puzzle.replace(goal=seen) if has_right_clues else played.puzzle
         write_puzzle(puzzle, arguments.out, is_unique=lambda _: reference.unique is True)
@@ -90,37 +111,7 @@ def _check_size(width: int, height: int) -> None:
         raise UsageError(f"{width}×{height} cells are too many; the Spectrum program takes {MAX_WIDTH}×{MAX_HEIGHT}")
 
 
-def _right_end(played: PicturePlayed, seen: Grid) -> bool:
-    from harness.spectrum.menu import EndMessage
-    from harness.verdict import follow_path
-
-    by_lines = follow_path(played.puzzle, ())
-    if played.stop is EndMessage.SOLVED:
-        return played.grid == seen == by_lines
-    return played.stop is EndMessage.MANY_VARIANTS and played.grid == by_lines
-
-
-def _as_json(played: PicturePlayed, reference: Result, agrees: bool, tape: str) -> dict[str, object]:
-    from harness.spectrum.menu import EndMessage
-    from pyspectrum.models import MODEL_48K
-
-    return {
-        **sides_to_json(played.puzzle),
-        "outcome": "solved" if played.stop is EndMessage.SOLVED else "many-variants",
-        "solutions": [list(played.grid.rows)],
-        "unique": reference.unique,
-        "agrees": agrees,
-        "tstates": played.tstates,
-        "seconds": round(MODEL_48K.seconds(played.tstates), 6),
-        "line_calls": played.line_calls,
-        "tape": tape,
-        "rows": [list(clue) for clue in played.puzzle.rows],
-        "columns": [list(clue) for clue in played.puzzle.columns],
-        "differing_cells": cells_to_json(_open_cells(reference)),
-    }
-
-
-def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
+def _differing_cells(reference: Result) -> tuple[tuple[int, int], ...]:
     """Return the cells, (row, column) from 0, in which the first two solutions differ; none unless there are two."""
     if len(reference.solutions) < 2:
         return ()
@@ -128,28 +119,22 @@ def _open_cells(reference: Result) -> tuple[tuple[int, int], ...]:
     return differing_cells(one.rows, other.rows)
 
 
-def _print_report(played: PicturePlayed, seen: Grid, reference: Result, agrees: bool) -> None:
+def _print_picture(seen: Grid, differing: tuple[tuple[int, int], ...]) -> None:
     from harness.drawing.terminal import print_grid, render_difference, tell_if_too_wide
-    from harness.spectrum.menu import EndMessage
-    from pyspectrum.models import MODEL_48K
 
-    if cells := _open_cells(reference):
-        print(render_difference(seen, cells))
+    if differing:
+        print(render_difference(seen, differing))
     else:
         print_grid(seen)
-    tell_if_too_wide(seen, as_printed=not cells)
+    tell_if_too_wide(seen, as_printed=not differing)
     print()
-    seconds = MODEL_48K.seconds(played.tstates)
-    print(f"{played.puzzle.width}×{played.puzzle.height} cells, {seconds:,.2f} s of Spectrum time")
-    if reference.unique and played.stop is EndMessage.SOLVED:
-        print("unique: it solves without a question")
-    elif reference.unique:
-        print("unique, but line logic does not suffice: the solver has to guess")
-    elif reference.unique is None:
-        ended = reference.stopped or StopReason.TIMEOUT
-        print(f"not decided whether it is unique: {STOP_TEXTS[ended]}")
-    else:
-        marked = "marked X (black in the drawing) and o (white)"
-        print(f"not unique: two solutions differ in the {len(cells)} cells {marked}")
-    if not agrees:
-        print("WRONG: the Spectrum and the reference disagree about this picture")
+
+
+def _sentence(reference: Result, is_solved: bool, differing: int) -> str:
+    if reference.unique and is_solved:
+        return "unique: it solves without a question"
+    if reference.unique:
+        return "unique, but line logic does not suffice: the solver has to guess"
+    if reference.unique is None:
+        return f"not decided whether it is unique: {STOP_TEXTS[reference.stopped or StopReason.TIMEOUT]}"
+    return f"not unique: two solutions differ in the {differing} cells marked X (black in the drawing) and o (white)"

@@ -13,17 +13,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_puzzle, reading_of
-from harness.commands._common import title_of
+from harness.commands._arguments import add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzle
-from harness.commands._limits import add_limit_options, budget_of, interruptible
+from harness.commands._streams import title_of
 from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from harness.drawing.race import Racer
-
 
 DEFAULT_SECONDS = 2.0
 """The time for each way: all of them take some ten seconds."""
@@ -32,7 +30,7 @@ DEFAULT_SECONDS = 2.0
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(("crossword race puzzles/car.txt", "the history of the idea in ten seconds"))
-    add_puzzle(parser)
+    add_to(parser)("PUZZLE")
     add_limit_options(parser, "stop each way after S seconds", DEFAULT_SECONDS)
 
 

@@ -16,8 +16,18 @@ import sys
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, difficulty_name, from_to, share, whole_number
-from harness.commands._limits import STOP_TEXTS, add_limit_options, budget_of, interruptible, outcome_text
+from harness.commands._arguments import (
+    STOP_TEXTS,
+    add_limit_options,
+    add_to,
+    budget_of,
+    difficulty_name,
+    from_to,
+    interruptible,
+    outcome_text,
+    share,
+    whole_number,
+)
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import UndecidedError, one_line
 from harness.formats import build_puzzle, check_colour_count, format_named, format_to_write, write_bytes
@@ -25,11 +35,10 @@ from harness.formats.picture_kinds import MAX_COLOURS
 from harness.puzzle import MAX_SIDE
 from harness.solver.budget import Budget, StoppedError, StopReason
 from harness.solver.strategy import OUTCOME_WORDS, Outcome
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.advice.generate import RandomOptions, RandomPuzzle
-
 
 _SEEDS = 2**32
 MOST_SEEDS = 5
@@ -40,15 +49,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
-        (
-            "crossword random hard.txt --difficulty branch --seed 7",
-            "one in which cells must be tried, the same each time",
-        ),
+        ("crossword random hard.txt --difficulty branch --seed 7", "cells must be tried; the same puzzle each time"),
         ("crossword random new.non --colours 4 --smooth 2", "in three colours on a background"),
     )
     add = add_to(parser)
     add("OUT", "the file to write; - is standard output", dest="target")
-    add("--to FORMAT", "the format to write (default: by the ending of OUT)", dest="to_format")
+    add("--to")
     side = from_to(1, MAX_SIDE)
     add("--width N", "columns", side, 20)
     add("--height N", "rows", side, 20)
@@ -59,7 +65,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--unique", "with exactly one solution")
     help = "as hard as that, or nothing if none is found: line, branch, mult, or a word from easy to extreme"
     add("--difficulty NAME", help, difficulty_name)
-    add_force_option(parser)
+    add("--force")
     add_limit_options(parser, "stop after S seconds (default: never)")
 
 
@@ -81,9 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     data = build_puzzle(made.puzzle, target.name, is_unique=lambda _: made.outcome is Outcome.UNIQUE)
     write_bytes(data, arguments.target)
     size = f"{made.puzzle.width}×{made.puzzle.height} cells"
-    verdict = outcome_text(made.outcome)
-    if made.outcome is Outcome.TIMEOUT:
-        verdict = f"{OUTCOME_WORDS[made.outcome]}: too hard to tell whether it has one solution"
+    too_hard = f"{OUTCOME_WORDS[made.outcome]}: too hard to tell whether it has one solution"
+    verdict = too_hard if made.outcome is Outcome.TIMEOUT else outcome_text(made.outcome)
     difficulty = f"difficulty {arguments.difficulty}, " if arguments.difficulty else ""
     report = f"{arguments.target}: {target.name}, {size}, {verdict}, {difficulty}seed {seed}"
     print(one_line(report), file=sys.stderr if arguments.target == "-" else sys.stdout)
@@ -91,12 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _drawn(wanted: RandomOptions, seed: int | None, budget: Budget) -> tuple[int, RandomPuzzle]:
-    """Make a puzzle; return it with its seed: the one given, or the first of some drawn that leads to one.
-
-    Raises:
-        NotFoundError: the seed does not lead to such a puzzle, or the last of those drawn.
-        StoppedError: the budget ran out before.
-    """
+    """Make a puzzle; return it with its seed: the one given, or the first of some drawn that leads to one."""
     import secrets
 
     from harness.advice.generate import NotFoundError, random_puzzle

@@ -8,12 +8,12 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import JOBS_PER_CORE, add_force_option, add_reading_options, jobs, reading_of
+from harness.commands._arguments import JOBS_PER_CORE, add_to, jobs, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import check_written, print_json
@@ -22,7 +22,7 @@ from harness.files.writing import check_folder, check_overwritten, is_same_file
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.strategy import DEFAULT, strategy_names
 from harness.spectrum import OnBranch
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.regress.backends import Backend
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from harness.regress.engines import Engine
     from harness.regress.outcome import PuzzleOutcome
     from harness.regress.session import Run, Summary
-
 
 DATABASE = "outcomes.sqlite"
 MANY_JOBS = 4
@@ -42,17 +41,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.epilog = examples(
         ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
-        (
-            "crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume",
-            "a thousand random puzzles; what is in the file is not run again",
-        ),
+        ("crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume", "a thousand, those done before kept"),
         ("crossword regress folder --solver-only --strategy fast --strategy probe", "two strategies, timed"),
         ('crossword regress folder --against "othersolver --quiet {file}"', "the answers of another program"),
     )
     group = parser.add_argument_group("puzzles")
     add = add_to(group)
     add("CORPUS", "files, folders, archives, files of many puzzles", nargs="*", dest="corpus")
-    add_reading_options(group)
+    add("--from")
     sizes = "random puzzles, WxH..WxH for sizes in between; the seed is printed (may be repeated)"
     add("--random WxH:COUNT[:SEED]", sizes, default=[], action="append")
     add("--pictures FOLDER", "puzzles made of the pictures in a folder", default=[], action="append")
@@ -62,9 +58,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--inject", "write puzzles into the program's variables instead of typing them")
     choices = [choice.value for choice in OnBranch]
     add("--on-branch", 'the answer at "Many variants!"', default=OnBranch.STOP.value, choices=choices)
+    names = strategy_names()
     add("--solver-only", "leave the Spectrum out: time the Python solvers")
-    strategy = "with --solver-only: a strategy (may be repeated)"
-    add("--strategy NAME", strategy, action="append", choices=strategy_names())
+    add("--strategy NAME", "with --solver-only: a strategy (may be repeated)", action="append", choices=names)
     add("--against CMD", f"another program, with {PLACE} for the puzzle's file; no shell is used")
     add("--against-format FORMAT", "the format of that file", default="non")
     add = add_to(parser.add_argument_group("limits for a puzzle"))
@@ -78,8 +74,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--db FILE", "the SQLite file that keeps every outcome as it comes")
     add("--resume", "skip the outcomes that the file has already")
     add("--report FOLDER", "write a page, JUnit's XML and JSON lines there")
-    add_force_option(parser)
-    add("--json", "print one JSON object and nothing else")
+    add("--force")
+    add("--json")
     add("--quiet", "print only the counts")
 
 
@@ -103,15 +99,15 @@ def run(arguments: argparse.Namespace) -> int:
         for spec in specs:
             print(f"random puzzles: --random {spec}", flush=True)
     with (
-        _ending_on_request(),
+        ExitStack() as stack,
         _database(arguments) as path,
         Store(path) as store,
         _progress(corpus, engines, arguments) as listener,
     ):
-        begin, size = time.monotonic(), _batch_size(arguments)
-        result = run_corpus(
-            corpus, engines, store, backend, resume=arguments.resume, batch_size=size, on_outcome=listener
-        )
+        # a request to terminate is Ctrl-C
+        stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, signal.default_int_handler))
+        begin, size, resume = time.monotonic(), _batch_size(arguments), arguments.resume
+        result = run_corpus(corpus, engines, store, backend, resume=resume, batch_size=size, on_outcome=listener)
         took = time.monotonic() - begin
         outcomes = result.outcomes(store)
     if arguments.report is not None:
@@ -122,13 +118,13 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(_as_json(result, summary, outcomes, specs, took))
     else:
         _print_summary(result, summary, outcomes, took, arguments)
-    if result.interrupted:
-        return Exit.INTERRUPTED
-    if summary.wrong:
-        return Exit.NO
-    if summary.by_status[Status.UNREADABLE]:
-        return Exit.BAD_INPUT
-    return Exit.UNDECIDED if summary.by_status[Status.UNDECIDED] else Exit.GOOD
+    codes = {
+        Exit.INTERRUPTED: result.interrupted,
+        Exit.NO: summary.wrong,
+        Exit.BAD_INPUT: summary.by_status[Status.UNREADABLE],
+        Exit.UNDECIDED: summary.by_status[Status.UNDECIDED],
+    }
+    return next((code for code, is_so in codes.items() if is_so), Exit.GOOD)
 
 
 def _check_results(arguments: argparse.Namespace) -> None:
@@ -206,16 +202,6 @@ def _batch_size(arguments: argparse.Namespace) -> int:
     if arguments.inject:
         return 4 if arguments.jobs <= MANY_JOBS else 16
     return 1
-
-
-@contextmanager
-def _ending_on_request() -> Iterator[None]:
-    """Take a request to terminate for Ctrl-C."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

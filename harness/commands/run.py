@@ -12,20 +12,33 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_force_option, add_puzzle, positive_int, reading_of
-from harness.commands._common import cells_to_json, keep_names_whole, sides_to_json, title_of
+from harness.commands._arguments import (
+    add_limit_options,
+    add_to,
+    interruptible,
+    positive_int,
+    reading_of,
+    reference_budget,
+)
 from harness.commands._found import DEFAULT_TAPE, find_puzzle, find_tape
-from harness.commands._limits import add_limit_options, interruptible, reference_budget
-from harness.commands._streams import check_written, print_json, reporting
+from harness.commands._streams import (
+    cells_to_json,
+    check_written,
+    keep_names_whole,
+    print_json,
+    puzzle_to_json,
+    reporting,
+    title_of,
+)
 from harness.errors import UsageError
 from harness.solver.budget import Budget
 from harness.spectrum import OnBranch
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from harness.commands._limits import Interrupt
+    from harness.commands._arguments import Interrupt
     from harness.drawing.watch import LivePanel
     from harness.puzzle import Grid, Puzzle
     from harness.puzzle.variants import Variant
@@ -67,7 +80,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword run puzzles/car.txt --json --png car.png", "for programs, and the screen as a picture"),
     )
     add = add_to(parser)
-    add_puzzle(parser)
+    add("PUZZLE")
     add("--tape FILE", "the tape to load", default=DEFAULT_TAPE)
     add("--model", "the Spectrum to run it on", default="48", choices=("48", "128", "+2"))
     answer = 'the answer at "Many variants!": stop there, continue with black or white, or walk all branches'
@@ -77,11 +90,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser, "stop after S seconds of real time; keep the findings (default: never)")
     add("--unchecked", "type the clues of the file without checking them first")
     add("--png FILE", "save the Spectrum's last screen of the crossword as a picture")
-    add_force_option(parser)
+    add("--force")
     add("--tree FILE", "with --on-branch all: draw the tree of variants as SVG")
     profile = "solve once and print T-states instead: the N costliest BASIC lines and labels (20 without N)"
     add("--profile N", profile, positive_int, nargs="?", const=20)
-    add("--json", "print one JSON object and nothing else")
+    add("--json")
     add("--quiet", "print only the verdict")
 
 
@@ -134,21 +147,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class _Answer:
-    """Answer of the Spectrum, from a solving or a count.
-
-    Attributes:
-        own: its own part of the JSON.
-        grids: the pictures shown.
-        said: the words behind title and size.
-        is_cut: time ran out before it was whole.
-    """
+    """Answer of the Spectrum, from a solving or a count."""
 
     played: Played | CountPlayed
     verdict: Verdict
-    own: Mapping[str, object]
-    grids: tuple[Grid, ...]
-    said: str
-    is_cut: bool
+    own: Mapping[str, object]  # its part of the JSON
+    grids: tuple[Grid, ...]  # the pictures shown
+    said: str  # behind title and size
+    is_cut: bool  # time ran out before it was whole
 
 
 def _solved(
@@ -173,11 +179,8 @@ def _solved(
         )
         verdict = judge(puzzle, played, on_branch, reference_budget(arguments, interrupt))
         verdict = judge_view(puzzle, played, verdict)
-    own = {
-        "outcome": played.outcome.value,
-        "solutions": [list(grid.rows) for grid in played.grids],
-        "branches": branches_as_json(played.variants),
-    }
+    solutions, branches = [list(grid.rows) for grid in played.grids], branches_as_json(played.variants)
+    own = {"outcome": played.outcome.value, "solutions": solutions, "branches": branches}
     is_cut = on_branch is OnBranch.ALL and not played.complete and len(played.grids) != arguments.max_solutions
     return _Answer(played, verdict, own, played.grids, f": {played.outcome.value.replace('-', ' ')}", is_cut)
 
@@ -226,7 +229,7 @@ def show_progress(panel: LivePanel, model: Model, progress: Progress) -> None:
 def _as_json(puzzle: Puzzle, answer: _Answer, model: Model, tape: str) -> dict[str, object]:
     tstates = answer.played.tstates
     return {
-        **sides_to_json(puzzle),
+        **puzzle_to_json(puzzle),
         **answer.own,
         "unique": answer.verdict.unique,
         "agrees": answer.verdict.agrees,
@@ -279,24 +282,22 @@ def _run_profile(puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argp
         raise UsageError(f"{arguments.puzzle}: the Spectrum program rejects this puzzle; see crossword check")
     with Profile(spectrum, code_of_tape(tape)) as profile:
         menu.start_solving()
-    if arguments.json:
-        print_json(_profile_as_json(profile))
-    else:
+    if not arguments.json:
         _print_profile(profile, arguments.profile)
-    return Exit.GOOD
-
-
-def _profile_as_json(profile: Profile) -> dict[str, object]:
-    return {
+        return Exit.GOOD
+    calls = {
+        entry: {"count": len(tstates), "tstates": sum(tstates), "most": max(tstates)}
+        for entry, tstates in profile.calls.items()
+    }
+    value = {
         "tstates": profile.total_tstates,
         "basic_lines": {str(line): tstates for line, tstates in sorted(profile.line_tstates.items())},
         "labels": dict(profile.by_label.most_common()),
         "code_tstates": profile.code_tstates,
-        "calls": {
-            entry: {"count": len(calls), "tstates": sum(calls), "most": max(calls)}
-            for entry, calls in profile.calls.items()
-        },
+        "calls": calls,
     }
+    print_json(value)
+    return Exit.GOOD
 
 
 def _print_profile(profile: Profile, top: int) -> None:

@@ -6,15 +6,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_force_option, add_puzzle, reading_of
+from harness.commands._arguments import add_to, interruptible, reading_of
 from harness.commands._arguments import seconds as duration
 from harness.commands._found import DEFAULT_TAPE, FoundTape, find_puzzle, find_tape
-from harness.commands._limits import interruptible
 from harness.commands._streams import check_written
 from harness.errors import UndecidedError, UsageError
 from harness.regress import PLACE, PUZZLE_SECONDS
 from harness.solver.budget import Budget
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     from harness.puzzle import Puzzle
@@ -31,7 +30,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ('crossword shrink wrong.txt --predicate "mytest {file}" --out small.txt', "a fault of any other kind"),
     )
     add = add_to(parser)
-    add_puzzle(parser)
+    add("PUZZLE")
     fails = add_to(parser.add_mutually_exclusive_group(required=True))
     help = f"exit code 0 says that it still fails; {PLACE} is the file of the puzzle; no shell is used"
     fails("--predicate CMD", help)
@@ -40,7 +39,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--tape FILE", "with --disagrees: the tape", default=DEFAULT_TAPE)
     add("--type", "with --disagrees: type the puzzle, do not inject it")
     add("--out FILE", "the smallest puzzle (default: -, standard output)", default="-")
-    add_force_option(parser)
+    add("--force")
     add("--timeout S", "stop after S seconds with the smallest so far (default: never)", duration)
 
 

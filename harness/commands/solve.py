@@ -15,26 +15,27 @@ from functools import partial
 
 import harness
 from harness.commands._arguments import (
-    add_force_option,
-    add_jobs_option,
-    add_puzzles,
+    STOP_TEXTS,
+    add_limit_options,
+    add_to,
+    budget_of,
+    exit_code_of,
     from_to,
+    interruptible,
+    outcome_text,
     positive_int,
     reading_of,
     seconds,
 )
-from harness.commands._common import cells_to_json, palette_to_json, sides_to_json, title_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._limits import (
-    STOP_TEXTS,
-    add_limit_options,
-    add_looks_option,
-    budget_of,
-    exit_code_of,
-    interruptible,
-    outcome_text,
+from harness.commands._streams import (
+    cells_to_json,
+    check_written,
+    print_json,
+    puzzle_to_json,
+    reporting,
+    title_of,
 )
-from harness.commands._streams import check_written, print_json, reporting
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -42,7 +43,7 @@ from harness.puzzle import Grid, Puzzle
 from harness.puzzle.value import Value
 from harness.solver.budget import Budget, StopReason
 from harness.solver.strategy import DEFAULT, STRATEGIES, Outcome, load_strategy, solve_any, strategy_names
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,12 +70,7 @@ SCALE_RANGE = (1, 16)
 
 
 class Drawings:
-    """Drawings that the user asked for: checked before the solving, to listen to it; written after.
-
-    Raises:
-        UsageError: a file that cannot be written, or must not; a delay that no animation can have.
-        TooLargeError: a puzzle too large for a picture of pixels.
-    """
+    """Drawings that the user asked for: checked before the solving, to listen to it; written after."""
 
     def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle, source: str) -> None:
         self.paths = {name: path for name in _OPTIONS if (path := getattr(arguments, name)) is not None}
@@ -120,10 +116,9 @@ class Drawings:
         return tell_both
 
     def write(self, shown: Grid) -> None:
-        """Write the files; `shown` is the picture that they end with.
+        """Write the files; `shown` is the picture that they end with. Describe animations on the standard error.
 
-        Say on the standard error what an animation has become, for how many steps if there are more than frames; but
-        not beside JSON, which programs read.
+        JSON, which programs read, has no such notes beside it.
         """
         if not self.paths and self._folder is None:
             return
@@ -140,8 +135,7 @@ class Drawings:
                 painter = animation_painter(self._puzzle, self._scale)
                 last = LAST_FRAME_MS if self._last_ms is None else self._last_ms
                 made = build_animation(name, painter, recorder.frames, shown.rows, self._delay_ms, last)
-                data = made.data
-                steps = recorder.step_count
+                data, steps = made.data, recorder.step_count
                 left_out = f" for {steps:,} steps" if steps + 2 > made.frame_count else ""
                 said.append(f"{one_line(path)}: {made}{left_out}")
             write_bytes(data, path)
@@ -170,9 +164,8 @@ class Drawings:
 def _frame_ms(option: str, seconds: float | None) -> int | None:
     shortest, longest = DELAY_RANGE
     if seconds is not None and not shortest <= seconds <= longest:
-        raise UsageError(
-            f"{option} {seconds:g}: a frame is shown {shortest:g} to {longest:g} seconds; choose such a time"
-        )
+        shown = f"a frame is shown {shortest:g} to {longest:g} seconds"
+        raise UsageError(f"{option} {seconds:g}: {shown}; choose such a time")
     return None if seconds is None else round(1000 * seconds)
 
 
@@ -209,21 +202,19 @@ def describe(parser: argparse.ArgumentParser) -> None:
         ("crossword solve puzzles/cat.txt --state half-done.txt", "on from a saved grid"),
     )
     add = add_to(parser)
-    add_puzzles(parser)
+    add("PUZZLE...")
     names = strategy_names()
     add("--strategy NAME", f"the strategy: {', '.join(names)}", default=DEFAULT, choices=names)
     add("--max-solutions N", "stop after N solutions", positive_int, 100)
     add_limit_options(parser, "stop after S seconds, for each puzzle, and print the findings (default: never)")
-    add_looks_option(parser)
+    add("--looks")
     add("--state FILE", "continue from the cells known in this file, as solve prints them; - is standard input")
     add("--watch", "show the grid as it changes, frame by frame without a terminal")
-    delay = (
-        "with --watch: wait S seconds after each change (default: 0); with --gif and --apng: show each step S seconds"
-    )
-    add("--delay S", delay, seconds)
+    wait = "with --watch: wait S seconds after each change (default: 0)"
+    add("--delay S", f"{wait}; with --gif and --apng: show each step S seconds", seconds)
     for name, help in _OPTIONS.items():
         add(f"--{name} FILE", help)
-    add_force_option(parser)
+    add("--force")
     add("--frames FOLDER", "write a picture (PNG) of each step into this folder")
     scale = "with pictures and animations: N pixels for each dot of a digit, 1 to 16 (default: by the puzzle's size)"
     add("--scale N", scale, from_to(*SCALE_RANGE))
@@ -232,7 +223,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--csv", "print a table, values divided by commas, and nothing else")
     add("--rate", "with --csv: add how hard each puzzle is for a person, as explain rates it")
     add("--quiet", "print only the verdict, on one line")
-    add_jobs_option(parser)
+    add("--jobs")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -323,8 +314,11 @@ def _rated(solved: Solved, budget: Budget) -> Solved:
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
     """Solve all and report as each is done."""
-    from harness.commands._many import FAILED, answers, summary
-    from harness.commands._tables import print_csv
+    from harness.commands._many import FAILED, answers, print_csv, rating_row, summary
+
+    def row(solved: Solved) -> dict[str, object]:
+        own = {"title": solved.puzzle.title, "solutions": len(solved.result.solutions)}
+        return _as_json(solved) | own | rating_row(solved.result.difficulty, solved.rating)
 
     for option in _FOR_ONE:
         if getattr(arguments, option):
@@ -337,9 +331,18 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     with interruptible() as interrupt:
         for name, solved in answers(puzzles, partial(_solve_one, arguments), arguments.jobs, interrupt):
             if arguments.csv:
-                print_csv((solved if isinstance(solved, HarnessError) else _as_row(solved)), columns, name)
-            elif isinstance(solved, Solved):
-                _report_one_of_many(name, solved, arguments)
+                print_csv((solved if isinstance(solved, HarnessError) else row(solved)), columns, name)
+            elif isinstance(solved, HarnessError):
+                pass  # the standard error has it
+            elif arguments.json:
+                print_json({"puzzle": name, **_as_json(solved)})
+            elif arguments.quiet:
+                print(one_line(name), end=": ")
+                _print_brief(solved)
+            else:
+                print(f"==> {one_line(name)} <==")
+                _print_report(solved)
+                print()
             outcomes[solved.result.outcome.value if isinstance(solved, Solved) else FAILED] += 1
     if not (arguments.json or arguments.csv):
         print(summary(outcomes))
@@ -350,29 +353,10 @@ def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> 
     return Exit.UNDECIDED if any(outcomes[outcome.value] for outcome in _UNDECIDED) else Exit.GOOD
 
 
-def _report_one_of_many(name: str, solved: Solved, arguments: argparse.Namespace) -> None:
-    if arguments.json:
-        print_json({"puzzle": name, **_as_json(solved)})
-    elif arguments.quiet:
-        print(one_line(name), end=": ")
-        _print_brief(solved)
-    else:
-        print(f"==> {one_line(name)} <==")
-        _print_report(solved)
-        print()
-
-
-def _as_row(solved: Solved) -> dict[str, object]:
-    from harness.commands._tables import rating_row
-
-    own = {"title": solved.puzzle.title, "solutions": len(solved.result.solutions)}
-    return _as_json(solved) | own | rating_row(solved.result.difficulty, solved.rating)
-
-
 def _as_json(solved: Solved) -> dict[str, object]:
     puzzle, result = solved.puzzle, solved.result
     return {
-        **sides_to_json(puzzle),
+        **puzzle_to_json(puzzle),
         "strategy": solved.strategy,
         "outcome": result.outcome.value,
         "solutions": [list(grid.rows) for grid in result.solutions],
@@ -385,7 +369,6 @@ def _as_json(solved: Solved) -> dict[str, object]:
         "line_calls": result.line_calls,
         "guesses": result.guesses,
         "cpu_ms": round(solved.cpu_ms, 3),
-        **palette_to_json(puzzle),
     }
 
 

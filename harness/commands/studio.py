@@ -10,16 +10,15 @@ import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_reading_options, reading_of
+from harness.commands._arguments import add_to, reading_of
 from harness.commands._found import find_puzzle
 from harness.errors import UsageError
 from harness.files.reading import read_file, shown_name
-from pyspectrum.command_line import Exit, add_to, examples
+from pyspectrum.command_line import Exit, examples
 
 if TYPE_CHECKING:
     import socket
     from logging import LogRecord
-
 
 DEFAULT_PORT = 8017
 _NEEDS = 'install the extra of the studio, in the checkout: pip install ".[studio]"'
@@ -33,7 +32,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     add = add_to(parser)
     add("FILE", "a puzzle or a picture to begin with", nargs="?", dest="file")
-    add_reading_options(parser)
+    add("--from")
     add("--port N", f"the port to listen on (default: {DEFAULT_PORT}; 0: any)", _port, DEFAULT_PORT)
     add("--no-browser", "do not open the page")
     add("--token T", "the token that a page must have (default: a new one each time)")

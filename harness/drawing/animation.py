@@ -16,17 +16,13 @@ from harness.drawing.raster import NO_HIGHLIGHT, Highlight, Painter, best_scale
 from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import Step, StepKind
 
-LENGTH_MS = 12_000
-"""About the length of an animation whose steps can be followed at that speed."""
+LENGTH_MS = 12_000  # about the length of an animation whose steps can be followed at that speed
 FRAME_MS_RANGE = (40, 400)
-LAST_FRAME_MS = 4_000
-"""Duration of the final picture."""
-SIDE_PX = 800
-"""Animations are scaled up to about this size."""
+LAST_FRAME_MS = 4_000  # duration of the final picture
+SIDE_PX = 800  # animations are scaled up to about this size
 MOST_SCALE = 3
 """Small ones grow no larger: four times as large, the 15×15 puzzle of a cat takes half as many bytes again."""
-MOST_PICTURES = 10_000
-"""Frames that are kept for a folder of pictures."""
+MOST_PICTURES = 10_000  # frames that are kept for a folder of pictures
 MAX_FRAMES = 400
 MAX_FRAME_PIXELS = 60_000_000
 """Pixels of all frames together: Pillow keeps them in memory while it writes, a byte each."""
@@ -66,7 +62,6 @@ class Recorder:
         self._is_over = False
 
     def __call__(self, step: Step) -> None:
-        """Take a step."""
         if self._is_over:
             return
         self._is_over = step.kind is StepKind.SOLUTION
@@ -156,7 +151,6 @@ def build_pictures(painter: Painter, frames: Sequence[Frame], final: Sequence[st
 
 
 def build_png(puzzle: Puzzle, picture: Sequence[str], scale: int | None = None) -> bytes:
-    """Build a PNG file of one picture."""
     return _png(Painter(puzzle, scale).paint(picture))
 
 

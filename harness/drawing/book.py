@@ -19,8 +19,7 @@ from harness.puzzle.palette import BACKGROUND, Rgb, is_dark
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-WORDS = {"en": "Answers", "ru": "Ответы"}
-"""The heading of the answers in each language."""
+WORDS = {"en": "Answers", "ru": "Ответы"}  # the heading of the answers in each language
 _FONT = "Inter"
 _MARGIN_MM, _TITLE_MM, _FOOT_MM = 15.0, 14.0, 8.0
 _LARGEST_CELL_MM = 9.0

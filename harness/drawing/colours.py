@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import zip_longest
 
 from rich.cells import set_cell_size
@@ -15,8 +14,7 @@ from harness.puzzle import Grid
 from harness.puzzle.palette import BLACK, UNKNOWN, WHITE, Palette, Rgb, hex_rgb, is_dark
 
 _GREY: Rgb = (128, 128, 128)
-_LETTERED = 2
-"""Columns of a cell with a letter on it."""
+_LETTERED = 2  # columns of a cell with a letter on it
 
 
 def print_coloured(grid: Grid, palette: Palette) -> bool:
@@ -41,7 +39,7 @@ def print_sheet(sheet: Sequence[Sequence[tuple[str, str, bool]]], palette: Palet
             if not key or key == UNKNOWN:
                 text.append(shown)
             else:
-                letter = _lettered(key, len(shown), close_keys(palette))
+                letter = _lettered(key, len(shown), palette.close_keys)
                 text.append(letter if is_cell else shown, _paint(key, palette))
         _print_whole(console, text)
     return True
@@ -59,7 +57,7 @@ def render_colours(grid: Grid, palette: Palette) -> Text:
     ['r s     ', '▒▒▒▒r r ']
     """
     text = Text()
-    if close := close_keys(palette):
+    if close := palette.close_keys:
         for row, cells in enumerate(grid.rows):
             text.append("\n" if row else "")
             for cell in cells:
@@ -90,12 +88,6 @@ def _paint(cell: str, palette: Palette) -> Style:
 
 def _hex(cell: str, palette: Palette) -> str:
     return hex_rgb(_GREY if cell == UNKNOWN else palette.rgb(cell)).lower()
-
-
-@cache
-def close_keys(palette: Palette) -> frozenset[str]:
-    """Keep what a palette's comparison gives: each frame of a watched search asks for it."""
-    return palette.close_keys
 
 
 def shows_colours(console: Console) -> bool:

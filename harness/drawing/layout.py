@@ -42,8 +42,7 @@ def found_groups(clue: Groups, cells: str) -> tuple[bool, ...]:
 
 
 DIGIT_HEIGHT = 5
-ADVANCE = 4
-"""The width of a digit, and a gap."""
+ADVANCE = 4  # the width of a digit, and a gap
 
 DIGITS = read_alphabet(
     "0123456789?",
@@ -70,12 +69,10 @@ def number_width(number: int) -> int:
     return len(length_text(number)) * ADVANCE - 1
 
 
-RULE_EVERY = 5
-"""Cells between two thick rules."""
+RULE_EVERY = 5  # cells between two thick rules
 
 MARGIN_UNITS = 3
-MIN_CELL_UNITS = 9
-"""Room for two digits and a gap."""
+MIN_CELL_UNITS = 9  # room for two digits and a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,6 @@ class Layout:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Layout:
-        """Measure the sheet of a puzzle."""
         rows, columns = puzzle.sides
         numbers = [group.length for clue in (*rows, *columns) for group in clue]
         cell = max(MIN_CELL_UNITS, number_width(max(numbers, default=0)) + 2)  # a blotted one is no wider than a digit
@@ -116,22 +112,18 @@ class Layout:
 
     @property
     def right(self) -> int:
-        """The right edge of the cells."""
         return self.left + self.puzzle.width * self.cell
 
     @property
     def bottom(self) -> int:
-        """The lower edge of the cells."""
         return self.top + self.puzzle.height * self.cell
 
     @property
     def width(self) -> int:
-        """The whole sheet's."""
         return self.right + MARGIN_UNITS
 
     @property
     def height(self) -> int:
-        """The whole sheet's."""
         return self.bottom + MARGIN_UNITS
 
     def rules(self, *, thick: bool) -> list[tuple[int, int, int, int]]:
@@ -174,8 +166,7 @@ class Layout:
 
 
 _LINE_UNITS = DIGIT_HEIGHT + 2
-_GAP_UNITS = 3
-"""Between two numbers of a row, more than between the digits of one."""
+_GAP_UNITS = 3  # between two numbers of a row, more than between the digits of one
 
 
 def is_thick(index: int, count: int) -> bool:

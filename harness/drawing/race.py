@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from harness.solver.budget import Budget
     from harness.solver.strategy import Search, Strategy
 
-_BLOCKS, _LEAST_MS = 4, 0.1
-"""Blocks of a bar for ten times as long, and the time that has one block."""
+_BLOCKS, _LEAST_MS = 4, 0.1  # blocks of a bar for ten times as long, and the time that has one block
 _WIDEST = 18
 _FRAME_SECONDS = 1 / 25
 _MOST_CELLS = 20_000
@@ -84,7 +83,6 @@ class Racer:
         return f"{search.guesses:,} of {number_text(count)} pictures: {duration_text(seconds)} for all"
 
     def line(self) -> str:
-        """Return the line of the table: the way, its author, its bar, its time, its result."""
         name = f"  {self._way.name:<21} {self._way.author:<20}"
         if self.ms is None:
             return name.rstrip()
@@ -113,7 +111,6 @@ def ways() -> tuple[Way, ...]:
 
 
 def table(racers: Sequence[Racer]) -> str:
-    """Return a line for each way."""
     return "\n".join(one.line() for one in racers)
 
 

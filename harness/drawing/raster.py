@@ -17,12 +17,10 @@ from harness.errors import TooLargeError
 from harness.puzzle import Axis, Line, Puzzle, length_text
 from harness.puzzle.palette import BACKGROUND, BLACK, UNKNOWN, WHITE, Rgb, is_dark
 
-PREFERRED_SIDE_PX = 1300
-"""Drawings are scaled up to about this size."""
+PREFERRED_SIDE_PX = 1300  # drawings are scaled up to about this size
 MAX_SCALE = 4
 _LEGIBLE_SCALE = 2  # what single pictures have at least
-MAX_PIXELS = 40_000_000
-"""Beyond it, no viewer is happy and memory is gone."""
+MAX_PIXELS = 40_000_000  # beyond it, no viewer is happy and memory is gone
 
 _CHROME: dict[str, Rgb] = {
     "paper": WHITE,
@@ -41,12 +39,10 @@ _MAX_PALETTE = 256
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Line and cells that a frame points at.
+    """Line and cells that a frame points at: the line just looked at, (row, column) of the cells just decided, from 0.
 
-    Attributes:
-        line: the line just looked at; its unknown cells and its numbers' ground are tinted.
-        cells: (row, column) of the cells just decided, from 0; they get a mark.
-        is_supposed: the marks are those of a supposition, not of knowledge.
+    The line's unknown cells and its numbers' ground are tinted, the cells get a mark: one of a supposition, or of
+    knowledge.
     """
 
     line: Line | None = None
@@ -86,7 +82,6 @@ class Painter:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of every picture."""
         return self._layout.width * self.scale + 1, self._layout.height * self.scale + 1
 
     def _enter(self, name: str, rgb: Rgb) -> None:

@@ -16,8 +16,7 @@ _FOUND = ' fill="#9696a0" text-decoration="line-through"'
 _THIN = 'stroke="#a0a0aa" stroke-width="0.3"'
 _THICK = 'stroke="#000" stroke-width="1" stroke-linecap="square"'
 _UNKNOWN_FILL, _LINE_FILL, _NEW_FILL = "#e2e2e8", "#ffeca0", "#286edc"
-_PLACE = "{{front}}"
-"""Mark in a sheet for the crossword: a box on the front, by its middle and its size."""
+_PLACE = "{{front}}"  # mark in a sheet for the crossword: a box on the front, by its middle and its size
 _FRONT_MIDDLE = (61.0, 53.0)
 _FRONT_SIZE = (52.0, 60.0)
 

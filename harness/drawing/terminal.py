@@ -19,10 +19,8 @@ _HALVES = {
     ("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " ",
     ("?", "?"): "▒", ("#", "?"): "▛", ("?", "#"): "▙", (".", "?"): "░", ("?", "."): "░",
 }  # fmt: skip
-QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
-_SQUARE = 2
-"""Columns that are about as wide as a text line is high."""
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # by which cells are black: 1 upper left, 2 upper right, 4 lower left, 8 lower right
+_SQUARE = 2  # columns that are about as wide as a text line is high
 _WIDEST_TEXT = 120
 
 

@@ -7,10 +7,8 @@ from itertools import pairwise
 
 from harness.puzzle.variants import Variant, VariantEnd
 
-MAX_LINES = 200
-"""Lines that a terminal is given; the tree may have thousands."""
-MAX_DRAWN = 400
-"""Variants in a drawing."""
+MAX_LINES = 200  # lines that a terminal is given; the tree may have thousands
+MAX_DRAWN = 400  # variants in a drawing
 
 _FILLS = {"#": "#000", "?": "#e2e2e8"}
 _FRAMES = {

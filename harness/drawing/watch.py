@@ -22,8 +22,6 @@ from harness.solver.strategy import Step, StepKind
 
 
 class LivePanel:
-    """A picture in a panel."""
-
     def __init__(self, live: Live, title: str) -> None:
         self._title = Text(one_line(title))
         self._live = live
@@ -45,11 +43,9 @@ def live_panel(console: Console, title: str) -> Iterator[LivePanel]:
         yield LivePanel(live, title)
 
 
-_NAP_SECONDS = 0.1
-"""Time between two looks at `should_stop`."""
+_NAP_SECONDS = 0.1  # time between two looks at `should_stop`
 
-FRAME_SECONDS = 1 / 25
-"""Least time between two pictures on a terminal."""
+FRAME_SECONDS = 1 / 25  # least time between two pictures on a terminal
 
 Render = Callable[[Grid], Text]
 
@@ -62,7 +58,6 @@ class Delay:
     should_stop: Callable[[], bool] | None = None
 
     def wait(self) -> None:
-        """Let the time pass."""
         end = time.monotonic() + self.seconds
         while (left := end - time.monotonic()) > 0 and not (self.should_stop is not None and self.should_stop()):
             time.sleep(min(left, _NAP_SECONDS))
@@ -79,7 +74,6 @@ class Watch:
         self._shown: Grid | None = None
 
     def __call__(self, step: Step) -> None:
-        """Show the step."""
         if step.kind is StepKind.STALLED:
             self._say(step.note)
         if step.grid == self._shown:

@@ -29,11 +29,9 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-MAX_FILE_BYTES = 64_000_000
-"""More than any puzzle of the largest size, any picture for one, and any tape takes."""
+MAX_FILE_BYTES = 64_000_000  # more than any puzzle of the largest size, any picture for one, and any tape takes
 
-STANDARD_STREAM = "-"
-"""The path that means standard input, or standard output where a file is written."""
+STANDARD_STREAM = "-"  # the path that means standard input, or standard output where a file is written
 
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows has texts beside bytes
 
@@ -121,7 +119,6 @@ def suffix_of(name: str) -> str:
 
 
 def shown_name(path: str | os.PathLike[str]) -> str:
-    """Return a file's name for messages."""
     name = os.fspath(path)
     return "<stdin>" if name == STANDARD_STREAM else name
 
@@ -176,7 +173,6 @@ def shared_style() -> bytes:
 
 
 def cell_style() -> bytes:
-    """Read the tokens of cells and clues."""
     return (_package() / "studio" / "static" / "cells.css").read_bytes()
 
 

@@ -37,9 +37,8 @@ def check_outputs(
         formats: the formats of puzzles.
         forced: replace a puzzle by a puzzle, and a page or picture that somebody else has made.
 
-    Raises:
-        UsageError: a file is a folder, or in one that is not there; it is among those that are read, by any name or
-            link; two are the same; or it must not be replaced (`pyspectrum.atomic.refusal`).
+    Raises `UsageError` for a folder, a file in one that is not there, one that is read, by any name or link, two that
+    are the same, or one that must not be replaced (`pyspectrum.atomic.refusal`).
 
     >>> check_outputs({"--png": ("a.png", "png"), "--apng": ("./a.png", "png")})
     Traceback (most recent call last):

@@ -1,18 +1,8 @@
 """Puzzles in one line of text, to be pasted: game ids of Simon Tatham's *Pattern*, addresses of puzz.link.
 
-**tatham**: ``5x5:3/1.1/…``: width and height, then the clue of each column and of each row, lengths joined by dots;
-nothing stands for a line without groups. The address of the game's page may stand before it, with a ``#``. A part
-behind a comma gives cells beforehand, and ``5x5#…`` is a seed for Tatham's own generator: both are refused.
-
 Source: the chapters "Game IDs" and "Pattern" of the manual of Simon Tatham's Portable Puzzle Collection, and what
-``pattern.c`` says of its ids.
-
-**puzz.link**: ``https://puzz.link/p?nonogram/5/5/…``: width and height, then the places for numbers beside the grid,
-half as many as the line has cells, rounded up: of each column, then of each row, those next to the grid first, so that
-a clue stands backwards. A length up to 15 is a hexadecimal digit, one up to 255 a ``-`` and two; ``g`` to ``z`` stand
-for 1 to 20 empty places. So have pzv.jp and all other hosts of the program pzpr.
-
-Source: pzpr (https://github.com/robx/pzprjs): how it opens and writes the addresses of its kind ``nonogram``.
+``pattern.c`` says of its ids; pzpr (https://github.com/robx/pzprjs): how it opens and writes the addresses of its kind
+``nonogram``.
 """
 
 from __future__ import annotations

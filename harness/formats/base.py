@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from functools import cached_property
 
 from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, decoded, suffix_of
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Line, Puzzle, clue_text, length_text
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, Rgb
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Group, Groups, Line, Puzzle, clue_text, length_text
+from harness.puzzle.palette import BACKGROUND, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
 from harness.puzzle.value import Value
 
 TYPE_CHECKING = False
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
 
-MAX_PARTS = 100_000
-"""The most puzzles in a file."""
+MAX_PARTS = 100_000  # the most puzzles in a file
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -99,7 +98,6 @@ class Source(Value):
 
     @property
     def guessed_encoding(self) -> str | None:
-        """The encoding, if it had to be guessed."""
         return None if isinstance(self._decoded, OpeningError) else self._decoded[1]
 
     @cached_property
@@ -135,7 +133,6 @@ class Source(Value):
 
     @property
     def is_text(self) -> bool:
-        """True if `text` can be decoded."""
         try:
             return self.text is not None
         except FormatError:
@@ -202,12 +199,10 @@ class Format(Value):
 
     @property
     def is_written(self) -> bool:
-        """True if files in this format can be written."""
         return self.build is not None
 
     @property
     def in_colour(self) -> bool:
-        """True if puzzles in several colours can be written."""
         return self.max_colours > 1
 
 
@@ -230,8 +225,7 @@ def text_lines(source: Source, comment: str = "") -> list[TextLine]:
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-BLOT_SIGN = length_text(BLOT)
-"""Sign for a group of unknown length."""
+BLOT_SIGN = length_text(BLOT)  # sign for a group of unknown length
 
 
 def parse_clue(text: str, source: Source, line: int, *, blots: bool = False) -> Clue:
@@ -319,8 +313,50 @@ def choose_clue_lines(
     return lines[:count]
 
 
+class Section:
+    """The lines below a heading, and how many it announces, if it does."""
+
+    def __init__(self, heading: TextLine) -> None:
+        self.heading, self.lines = heading, list[TextLine]()
+        self.count: int | None = None
+
+    @property
+    def filled(self) -> list[TextLine]:
+        return [line for line in self.lines if line.text]
+
+
+class Contents:
+    """A file taken apart, nothing in it judged yet: facts about the puzzle, further notes, sections by their names."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.about: dict[str, str] = {}
+        self.notes: list[tuple[str, str]] = []
+        self.sections: dict[str, Section] = {}
+
+    def open(self, name: str, heading: TextLine, shown: str) -> Section:
+        """Begin a section, whose heading is `shown` in the `FormatError` for a second one."""
+        if name in self.sections:
+            first = self.source.line_of_file(self.sections[name].heading.number)
+            what = "a second {heading}, the first is in line {first}"
+            raise self.source.error(what, "join them", heading, heading=shown, first=first)
+        self.sections[name] = Section(heading)
+        return self.sections[name]
+
+    def tell(self, key: str, value: str, line: int, shown: str) -> None:
+        """Note a fact that a `Puzzle` has a place for; its key is `shown` in the `FormatError` for a second one."""
+        if key in self.about:
+            raise self.source.error("a second '{name}'", "keep one of them", line, name=shown)
+        self.about[key] = value
+
+    def clue_lines(self, name: str, count: int | None = None) -> Sequence[TextLine] | None:
+        """Choose the lines of a section with `choose_clue_lines`; return None if the file has no such section."""
+        if (section := self.sections.get(name)) is None:
+            return None
+        return choose_clue_lines(section.lines, count or section.count, name, self.source, section.heading.number)
+
+
 def parse_clues(lines: Sequence[TextLine], source: Source) -> tuple[Clue, ...]:
-    """Parse the clue of each line with `parse_clue`."""
     return tuple(parse_clue(line.text, source, line.number) for line in lines)
 
 
@@ -329,13 +365,11 @@ def build_clue(clue: Clue, separator: str = " ") -> str:
     return clue_text(clue, separator) if clue else "0"
 
 
-def finished(
-    puzzle: Puzzle,
-    source: Source,
-    checked: bool,
-    lines: Mapping[Axis, Sequence[TextLine]],
-    otherwise: int | None = None,
-) -> Puzzle:
+Lines = Mapping[Axis, Sequence[TextLine] | None]
+"""The file's lines with the clues of each side, as far as it has them."""
+
+
+def finished(puzzle: Puzzle, source: Source, checked: bool, lines: Lines, otherwise: int | None = None) -> Puzzle:
     """Finish a puzzle for a reader: in black and white if it has no other colours, and checked if that is wanted.
 
     `lines` are the file's lines with the clues of each side, `otherwise` its line for what is not the fault of one row
@@ -351,18 +385,15 @@ def finished(
     return puzzle
 
 
-def located(
-    error: PuzzleError, source: Source, lines: Mapping[Axis, Sequence[TextLine]], otherwise: int | None = None
-) -> FormatError:
+def located(error: PuzzleError, source: Source, lines: Lines, otherwise: int | None = None) -> FormatError:
     """Make the error one of this file; arguments as for `finished`."""
     number, where = otherwise, error.where
-    if isinstance(where, Line) and where.index < len(lines.get(where.axis, ())):
-        number = lines[where.axis][where.index].number
+    if isinstance(where, Line) and (side := lines.get(where.axis)) and where.index < len(side):
+        number = side[where.index].number
     return source.error(error.what, error.fix, number, where, **error.values)
 
 
-ABOUT = ("title", "author", "source", "copyright", "license")
-"""Facts with a place of their own in a `Puzzle`."""
+ABOUT = ("title", "author", "source", "copyright", "license")  # facts with a place of their own in a `Puzzle`
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:
@@ -404,14 +435,35 @@ def parse_rgb(text: str, source: Source, line: int | None) -> Rgb:
 
 
 def free_keys(wanted: Sequence[str]) -> list[str]:
-    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one.
-
-    >>> free_keys(["r", ".", "r", "1"])
-    ['r', 'a', 'b', 'c']
-    """
+    """Choose a key for each colour: the wanted character if it can be one and is not taken yet, else a free one."""
     usable = [key if _is_usable(key) and key not in wanted[:index] else "" for index, key in enumerate(wanted)]
     spare = iter([key for key in KEYS if key not in usable])
     return [key or next(spare) for key in usable]
+
+
+Looks = Mapping[str, tuple[Rgb, str]]
+"""Colours by what stands for them in a file, each with its name."""
+
+
+def palette_of(
+    looks: Looks, background: Rgb, source: Source, name: str | None = None, wanted: Sequence[str] = ()
+) -> tuple[Palette, dict[str, str]]:
+    """Make the palette of a file, and the key of each colour by what stands for it there.
+
+    `name` is the background's, else white has one; `wanted` are the keys, else what stands for the colours, as far as
+    it can (`free_keys`). Raises `FormatError` for too many colours.
+    """
+    if len(looks) > MAX_COLOURS:
+        raise source.error("{count} colours", "keep to {most}", count=len(looks), most=MAX_COLOURS)
+    keys = dict(zip(looks, free_keys(wanted or [*looks]), strict=True))
+    if name is None:
+        name = "white" if background == WHITE else ""
+    return Palette(tuple(Colour(keys[sign], *look) for sign, look in looks.items()), background, name), keys
+
+
+def coloured(side: Iterable[Iterable[tuple[int, str]]], keys: Mapping[str, str]) -> tuple[Groups, ...]:
+    """Make the clues of one side, given as lengths and what stands for their colours, which have these keys."""
+    return tuple(tuple(Group(length, keys[sign]) for length, sign in clue) for clue in side)
 
 
 def _is_usable(key: str) -> bool:

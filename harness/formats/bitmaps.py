@@ -22,7 +22,7 @@ from itertools import pairwise, product
 from math import copysign
 from typing import cast
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageChops, ImageFilter, ImageOps, UnidentifiedImageError
 
 from harness.errors import FormatError, PuzzleError, note
 from harness.formats.base import KEYS
@@ -41,8 +41,7 @@ _SPOTS, _COLOUR_SPOTS = 3, 5
 """Spots a side that a cell is seen as: in black such that any line through it takes a third of them."""
 _DARK_SPOTS, _MOST_DARK_SPOTS, _LEVELS_A_SPOT = 3, 5, 16
 """Dark spots that make a cell black: a third of them; the lighter it must be, the more, up to most of them."""
-_TILES = 6
-"""Parts a side of a picture, each with a threshold of its own."""
+_TILES = 6  # parts a side of a picture, each with a threshold of its own
 _COLOURFUL, _COLOURFUL_SHARE, _LOOK_PX = 48, 0.02, 128
 """Levels between the channels of a pixel that has a colour, the share of them in a picture in colour, and the side to
 which it is scaled down for that."""
@@ -79,8 +78,7 @@ class ImageOptions:
     ignore_strays: bool = False
 
 
-AS_DRAWN = ImageOptions()
-"""A pixel is a cell."""
+AS_DRAWN = ImageOptions()  # a pixel is a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,6 @@ class ImportedPicture:
 
     @property
     def was_scaled(self) -> bool:
-        """True if a cell is not one pixel."""
         return (self.width_px, self.height_px) != (self.grid.width, self.grid.height)
 
 
@@ -143,7 +140,6 @@ def _drawn(grid: Grid, palette: Palette) -> Image.Image:
 
 
 def image_bytes(image: Image.Image, kind: str) -> bytes:
-    """Save the picture as a file."""
     file = io.BytesIO()
     image.save(file, format=kind)
     return file.getvalue()
@@ -155,8 +151,6 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
     A camera that was held upright writes its picture lying, with a note (Exif's orientation) of how to turn it. Raises
     `FormatError` if it is no picture that Pillow reads, or too large.
     """
-    from PIL import ImageOps
-
     if isinstance(data, Image.Image):
         return data
     with warnings.catch_warnings():
@@ -198,11 +192,10 @@ def open_any_image(data: bytes, name: str) -> Image.Image | None:
 def check_kind(data: bytes, name: str) -> None:
     """Raise `FormatError` for a picture of a kind that is known and that Pillow does not read."""
     kind = kind_of(data)
-    if kind is None or kind in READ_KINDS:
-        return
-    Image.init()
-    if kind.upper() not in Image.OPEN:
-        raise unread(kind.upper(), name)
+    if kind is not None and kind not in READ_KINDS:
+        Image.init()
+        if kind.upper() not in Image.OPEN:
+            raise unread(kind.upper(), name)
 
 
 def unread(kind: str, name: str) -> FormatError:
@@ -259,8 +252,6 @@ def _black(grey: Image.Image, options: ImageOptions) -> bytes:
 
 def _black_by_lines(grey: Image.Image, size: tuple[int, int], darkness: int) -> bytes:
     """Return 1 for each cell of which a third is dark (below darkness 0 more, up to most of it), and 0 for others."""
-    from PIL import ImageChops
-
     spots = _scaled(grey, (size[0] * _SPOTS, size[1] * _SPOTS))
     dark = ImageChops.subtract(_thresholds(spots), spots, offset=darkness).point(
         lambda level: (_LEVELS - 1) * (level > 0)
@@ -279,8 +270,6 @@ def _thresholds(spots: Image.Image) -> Image.Image:
     Source: J. Kittler, J. Illingworth, J. Föglein, Threshold selection based on a simple image statistic (1985), for
     the whole picture; C. K. Chow, T. Kaneko, Automatic boundary detection (1972), for thresholds part by part.
     """
-    from PIL import ImageChops, ImageFilter
-
     lightest, darkest = spots.filter(ImageFilter.MaxFilter(3)), spots.filter(ImageFilter.MinFilter(3))
     steps, middles = ImageChops.difference(lightest, darkest), Image.blend(lightest, darkest, 0.5)
     tiles = list(product(range(_TILES), repeat=2))
@@ -362,16 +351,12 @@ def _most_in_cells(numbers: list[int], spots: tuple[int, int], cells: tuple[int,
 
 def has_colours(image: Image.Image) -> bool:
     """Return True if a share of the picture worth mentioning is neither black, grey nor white."""
-    from PIL import ImageChops
-
     _, saturation, value = image.convert("RGB").resize((_LOOK_PX, _LOOK_PX)).convert("HSV").split()
     return sum(ImageChops.multiply(saturation, value).histogram()[_COLOURFUL:]) > _COLOURFUL_SHARE * _LOOK_PX**2
 
 
-_MAX_NAMED = 6
-"""Most colours that get names, the background among them."""
-_FAINT, _CONTRAST = 8, 0.5
-"""Levels of a step that is none, and the power of the others that counts."""
+_MAX_NAMED = 6  # most colours that get names, the background among them
+_FAINT, _CONTRAST = 8, 0.5  # levels of a step that is none, and the power of the others that counts
 _WEIGHTS = {
     step: 0.0 if abs(step) < _FAINT else copysign(abs(step) ** _CONTRAST, step) for step in range(-_LEVELS + 1, _LEVELS)
 }

@@ -1,15 +1,7 @@
 """Names of puzzles: a puzzle, one of several in a file, or a whole collection.
 
-A name is that of a file, of a folder, of a file in an archive (``archive.zip/animals/cat.non``), or ``-``, the standard
-input; or it is an address of puzz.link or a game id. A file may hold several puzzles: a *nonpack*, which is ``.non``
-files divided by lines of ``====``; a ``<puzzleset>``; an archive. ``NAME#3`` is the third of them, unless there is a
-file of just that name. Any of it may be compressed by gzip.
-
 What is packed, a file in gzip or any number of files in zip, is unpacked in memory, never onto the disk, one file at a
-time, and never more of one than `harness.files.reading.MAX_FILE_BYTES`.
-
-In a folder and in an archive, files count whose endings belong to puzzles (`COLLECTED_SUFFIXES`), at any depth, and in
-a folder archives too; names that begin with a dot are passed over, and so is everything else.
+time, and never more of one than `MAX_FILE_BYTES`.
 
 Source: nonpacks, and that they come compressed, from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -22,17 +14,8 @@ from contextlib import contextmanager
 from itertools import islice
 
 from harness.errors import FormatError
-from harness.files.reading import (
-    MAX_FILE_BYTES,
-    STANDARD_STREAM,
-    ZIP_SIGNS,
-    OpeningError,
-    members,
-    read_file,
-    shown_name,
-    suffix_of,
-    unzipped,
-)
+from harness.files import reading
+from harness.files.reading import STANDARD_STREAM, OpeningError, suffix_of
 from harness.formats.base import Source
 from harness.formats.registry import FORMATS, IN_PARTS, black_and_white, parse_source
 from harness.puzzle import Puzzle
@@ -136,16 +119,14 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         raise FormatError("this is a folder", "name a file", name)
     first, *more = islice(puzzles_in(path), 2)
     if more:
-        shown = shown_name(path)
+        shown = reading.shown_name(path)
         what = "there are several puzzles in it"
         raise FormatError(what, "name one of them: {file}#1, {file}#2 …", shown, file=shown)
     return first.source()
 
 
 def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[ReadOptions]) -> Puzzle:
-    """Read the puzzle in black and white in a file; ``-`` is the standard input.
-
-    A puzzle of one colour counts as black and white.
+    """Read the puzzle in black and white, or of one colour, in a file; ``-`` is the standard input.
 
     Args:
         checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
@@ -183,7 +164,7 @@ def _all_in(name: str) -> Iterator[NamedPuzzle]:
             found = True
             yield puzzle
     if not found:
-        shown = shown_name(name)
+        shown = reading.shown_name(name)
         yield _failed(FormatError("there is no puzzle in it", "give a file or folder of puzzles", shown))
 
 
@@ -245,7 +226,8 @@ def pasted_in(name: str) -> Source | None:
 def _in_file(name: str, member: str = "") -> Iterator[NamedPuzzle]:
     """Yield the puzzles in a file; with `member`, those in that file of the archive."""
     try:
-        yield from _in_source(Source(shown_name(name), read_file(name, fix="give a puzzle file")), member)
+        data = reading.read_file(name, fix="give a puzzle file")
+        yield from _in_source(Source(reading.shown_name(name), data), member)
     except FormatError as error:
         yield _failed(error)
 
@@ -264,13 +246,13 @@ def _archive_of(name: str) -> tuple[str, str]:
 
 def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
     """Yield the puzzles in a file that has been read; with `member`, those in that file of the archive."""
-    if not source.data.startswith(ZIP_SIGNS):
+    if not source.data.startswith(reading.ZIP_SIGNS):
         yield from _in_one(source)
         return
     from pathlib import PurePosixPath
 
     with _opening(source.name):
-        for packed, unpack in members(source.data, MAX_FILE_BYTES):
+        for packed, unpack in reading.members(source.data, reading.MAX_FILE_BYTES):
             path = PurePosixPath(packed)
             hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
             if str(path) == member if member else not hidden and _is_collected(path.name):
@@ -281,19 +263,12 @@ def _in_source(source: Source, member: str = "") -> Iterator[NamedPuzzle]:
                     yield _failed(error)
 
 
-def _unzipped(source: Source) -> Source:
-    """Unpack a gzip file; the content keeps the file's name."""
-    inner = suffix_of(source.name.removesuffix(_COMPRESSED)) if source.suffix == _COMPRESSED else ""
-    data = _whole(source.name, lambda: unzipped(source.data, MAX_FILE_BYTES))
-    return Source(source.name, data, ending=inner)
-
-
 def _whole(name: str, unpack: Callable[[], bytes]) -> bytes:
     with _opening(name):
         data = unpack()
-    if len(data) > MAX_FILE_BYTES:
+    if len(data) > reading.MAX_FILE_BYTES:
         what = "more than {most} MB when unpacked"
-        raise FormatError(what, "give a puzzle file", name, most=MAX_FILE_BYTES // 1_000_000)
+        raise FormatError(what, "give a puzzle file", name, most=reading.MAX_FILE_BYTES // 1_000_000)
     return data
 
 
@@ -307,8 +282,10 @@ def _opening(name: str) -> Iterator[None]:
 
 def _in_one(source: Source) -> Iterator[NamedPuzzle]:
     """Yield the puzzles in a file that is no archive, compressed or not."""
-    if source.data.startswith(_GZIP_MAGIC):
-        source = _unzipped(source)
+    if (packed := source.data).startswith(_GZIP_MAGIC):
+        inner = suffix_of(source.name.removesuffix(_COMPRESSED)) if source.suffix == _COMPRESSED else ""
+        data = _whole(source.name, lambda: reading.unzipped(packed, reading.MAX_FILE_BYTES))
+        source = Source(source.name, data, ending=inner)
     several, lowered = False, source.data.lower()
     for known in IN_PARTS:
         if known.parted[:1] in lowered and known.parted in lowered:  # a lone sign is found sooner

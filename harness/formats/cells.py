@@ -1,14 +1,15 @@
 """Pictures as people draw and find them, made into cells: squares of any size, a pixel a cell, or scaled.
 
-Every picture goes the same way, a Spectrum screen as well: a part of it is cropped, the lattice of its squares found,
-and if it has none, a pixel is a cell unless a size is asked for. A note says what was assumed.
+Every picture, a Spectrum screen as well: a part of it is cropped, the lattice of its squares found, and if it has none,
+a pixel is a cell unless a size is asked for. A note says what was assumed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from harness.errors import FormatError, Phrase, note
 from harness.formats.bitmaps import AS_DRAWN, ImageOptions, ImportedPicture, quantise_image, read_image
@@ -17,24 +18,16 @@ from harness.puzzle import Grid
 from harness.spectrum.reader import CELL_PITCH_PX, MAX_HEIGHT, MAX_WIDTH, ORIGIN_PX
 from harness.spectrum.screens import SCREEN_PX, grid_view
 
-if TYPE_CHECKING:
-    from PIL import Image
-
 _BLACK, _WHITE = 0, 255
-_MOST_COLOURS = 16
-"""Of a drawing of squares; a picture with more is judged by its levels of grey."""
-_MARGIN = 2
-"""Empty squares around a drawing that still belong to it, if the picture is cut into whole ones."""
+_MOST_COLOURS = 16  # of a drawing of squares; a picture with more is judged by its levels of grey
+_MARGIN = 2  # empty squares around a drawing that still belong to it, if the picture is cut into whole ones
 _MOST_STRAYS, _STRAY_PX, _FEW_LEVELS = 3, 5, 4
 """Pixels that may stand alone, how far from others, and the level to which two in so wide a square blur."""
-_DARK_SHARE = 0.9
-"""The share of a picture's edge that is black if its ground is."""
+_DARK_SHARE = 0.9  # the share of a picture's edge that is black if its ground is
 
 
 def pixels_of(picture: Grid) -> Image.Image:
     """A picture of cells as one of black and white pixels."""
-    from PIL import Image
-
     pixels = bytes(_BLACK if cell == "#" else _WHITE for row in picture.rows for cell in row)
     return Image.frombytes("L", (picture.width, picture.height), pixels)
 
@@ -191,8 +184,6 @@ def _by_lattice(
 
 def _labels(image: Image.Image) -> Image.Image | None:
     """Return the picture as numbers of its colours, if they are few."""
-    from PIL import Image, ImageChops
-
     pixels = image.convert("RGB")
     found = pixels.getcolors(_MOST_COLOURS)
     if found is None:
@@ -205,8 +196,6 @@ def _labels(image: Image.Image) -> Image.Image | None:
 
 def _strays(grey: Image.Image, ground: int) -> list[tuple[int, int]]:
     """Return the few pixels that are far from all others of a drawing, if it is larger with them."""
-    from PIL import Image, ImageChops, ImageFilter, ImageOps
-
     drawn = ImageChops.difference(grey, Image.new("L", grey.size, ground))
     wide = ImageOps.expand(drawn, _STRAY_PX, fill=0)
     crowd = wide.filter(ImageFilter.BoxBlur(_STRAY_PX)).point(lambda level: _WHITE * (level > _FEW_LEVELS))

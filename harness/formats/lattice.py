@@ -1,9 +1,9 @@
 """The lattice of a drawing whose cells are squares of several pixels, with a frame and ruled lines or without.
 
 The edges propose it: the columns and rows at which the colour changes lie a constant number of pixels apart, or in
-groups that do. The squares decide: they must be of two kinds but for a few pixels, one for black cells and one for
-white ones (in colour of as many kinds as there are colours). So a cell may be a block, a block between ruled lines, a
-smaller square in its middle, or the Spectrum program's own.
+groups that do. The squares decide: they must be of two kinds but for a few pixels (in colour of as many as there are
+colours). So a cell may be a block, a block between ruled lines, a smaller square in its middle, or the Spectrum
+program's own.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import ceil
 from struct import unpack
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from PIL import Image
+from PIL import Image, ImageChops, ImageOps
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -28,12 +26,10 @@ _MOST_PIXELS, _MOST_EDGES = 4_000_000, 500
 """A picture with more pixels, or with edges at more columns or rows, is no drawing of squares."""
 _LEVEL = 255
 _MOST_KINDS, _SQUARES_A_KIND, _LEAST_SQUARES, _LEAST_RULED = 12, 4, 8, 30
-_MOST_TRIED = 24
-"""Sides of squares that are tried, those at whose multiples most edges lie."""
+_MOST_TRIED = 24  # sides of squares that are tried, those at whose multiples most edges lie
 _FEW_WRONG, _FEW_ODD = 0.02, 0.12
 """The share of squares that may be of no kind, and the odd pixels for each pixel of edge."""
-_SOUND_LINE = 0.97
-"""The share of a frame's line that has one level."""
+_SOUND_LINE = 0.97  # the share of a frame's line that has one level
 _WRONG_PART, _KINDS_PART = 4, 6
 """A square is wrong if a fourth of its pixels are; two kinds differ in a sixth of their pixels."""
 
@@ -78,8 +74,6 @@ def _sides(pixels: Image.Image) -> Iterator[bytes]:
 
 def box_of(pixels: Image.Image, ground: int) -> Box | None:
     """Return the part that is not ground."""
-    from PIL import ImageChops
-
     return ImageChops.difference(pixels, _filled(pixels, ground)).getbbox()
 
 
@@ -94,8 +88,6 @@ def find_lattice(pixels: Image.Image, cell: int | None = None) -> Lattice | None
     >>> found.cell, found.columns, found.rows, found.kinds[:4]
     (5, 8, 8, (0, 1, 0, 1))
     """
-    from PIL import ImageOps
-
     if pixels.width * pixels.height > _MOST_PIXELS:
         return None
     ground = ground_of(pixels)
@@ -117,8 +109,6 @@ def find_lattice(pixels: Image.Image, cell: int | None = None) -> Lattice | None
 
 def is_of_twos(pixels: Image.Image) -> bool:
     """Return True if all edges of a drawing lie an even number of pixels apart: perhaps its cells have 2 × 2."""
-    from PIL import ImageOps
-
     wide = ImageOps.expand(pixels, 1, fill=ground_of(pixels))
     edges = _edges(wide)
     is_even = all(len({place % 2 for place, length in enumerate(lengths) if length}) == 1 for lengths, _ in edges)
@@ -126,15 +116,11 @@ def is_of_twos(pixels: Image.Image) -> bool:
 
 
 def _filled(pixels: Image.Image, level: int) -> Image.Image:
-    from PIL import Image
-
     return Image.new("L", pixels.size, level)
 
 
 def _without_specks(pixels: Image.Image, ground: int) -> Image.Image:
     """Return the picture without the pixels that have nothing but ground around them."""
-    from PIL import ImageChops
-
     drawn = ImageChops.difference(pixels, _filled(pixels, ground)).point(lambda level: _LEVEL * (level > 0))
     around = _filled(pixels, 0)
     for x, y in product((-1, 0, 1), repeat=2):
@@ -170,8 +156,6 @@ def _thickness(pixels: Image.Image, box: Box) -> int:
 
 def _edges(pixels: Image.Image) -> list[tuple[list[int], int]]:
     """Return of columns and of rows how many pixels differ from those before them, by place, and the straight edges."""
-    from PIL import Image, ImageChops
-
     found: list[tuple[list[int], int]] = []
     for turned in (pixels, pixels.transpose(Image.Transpose.TRANSPOSE)):
         width, height = turned.size
@@ -268,8 +252,6 @@ def _fitted(
 
 def _trimmed(lattice: Lattice, ground: int) -> Lattice:
     """Return the lattice without the empty squares around a drawing, to which odd pixels stretch it."""
-    from PIL import Image
-
     cells = Image.frombytes("L", (lattice.columns, lattice.rows), bytes(lattice.kinds))
     if (box := box_of(cells, ground)) is None:
         return lattice
@@ -279,8 +261,6 @@ def _trimmed(lattice: Lattice, ground: int) -> Lattice:
 
 def _sides_of(lattice: Lattice) -> int:
     """Return the straight edges of the cells, of which the drawing's own outline counts."""
-    from PIL import Image, ImageOps
-
     cells = Image.frombytes("L", (lattice.columns, lattice.rows), bytes(lattice.kinds))
     return sum(sides for _, sides in _edges(ImageOps.expand(cells, 1, fill=ground_of(cells))))
 

@@ -1,17 +1,9 @@
-"""Clues as nested lists, as programs hold them: one list a line, in braces or brackets.
-
-::
-
-    rows = {{1}, {2, 1}}; columns = {{1}, {1}, {1, 1}}              (* Mathematica *)
-    col_clues = [[1], [1], [1, 1]]; row_clues = [[1], [2, 1]]        # Python
-    {"size": 3, "clues": {"left": [[1], [2, 1]], "top": [[1], ["1"], "1 1"]}}        JSON
+"""Clues as nested lists, as programs hold them: one list a line, in braces or brackets. Only read.
 
 A name says which side a list is, in any order: `SIDES` has the words, in several languages. Of two lists without names
-the first is taken for the rows (`harness.formats.sides`). A line is a list, or a text of numbers; an empty one, or a
-lone 0, is a line without groups; a group may be a pair of a sign and its length, with the same sign everywhere. What
-else stands there, such as a number, a solution, a text, is passed over, and so are comments, types and the program
-around the lists; of a whole Mathematica program the first two lists in a row are read. A file may hold several puzzles.
-Only read.
+the first is taken for the rows (`harness.formats.sides`). A group may be a pair of a sign and its length, with the same
+sign everywhere. What else stands there, such as a number, a solution, a text, is passed over, and so are comments,
+types and the program around the lists.
 
 Source: the form of the clues in a Mathematica notebook's solver of Japanese crosswords, and in JSON files of many
 programs, no two alike.

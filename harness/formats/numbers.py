@@ -1,35 +1,12 @@
 """Formats of bare numbers: lines of lengths, with little or nothing around them; a line without groups is ``0``.
 
-With sizes: the two sizes, then the rows, then the columns, lengths separated by spaces. Where a file has a blank line
-for one without groups, the count of lines tells.
-
-========  ================================  =========================
-format    the sizes                         rows end with
-========  ================================  =========================
-``.mk``   first line ``height width``       a line ``#``, or nothing
-``.nin``  first line ``width height``       nothing
-``.cwd``  first line height, second width   one blank line
-========  ================================  =========================
+Where a file with sizes has a blank line for one without groups, the count of lines tells.
 
 Source: `.mk` is of Petr and Mirek Olšák's *grid*, `.nin` of Jakub Wilk's *nonogram*, `.cwd` of Alexander
-Meshcheryakov's QNonograms and Vladimir Sukhoy's solver; facts from ``doc/input.md`` of Jan Wolter's pbnsolve.
-
-Without sizes, and only read:
-
-* **makhorin**: ``*`` begins a comment line; rows; a line ``&``; columns.
-* **syro**: ``#`` begins a comment line; every line ends in `` 0``; a blank line between rows and columns.
-* **ish** and **keen**: ``#`` comments; rows, a blank line, columns; lengths separated by commas (ish) or spaces (keen).
-* **faase**: ``#`` comments; headings ``rows`` and ``columns`` alone on a line, and perhaps an ``end``. With sizes it is
-  Simpson's `.non` (which webpbn.com calls ss).
-
-Source: the formats that https://webpbn.com/export.cgi offers; makhorin is that of Andrew Makhorin's pbnsol.
-
-``japan.dat`` and ``japan.sol`` are the input and the answers of Ilya Porublyov's program. ``japan.dat`` is plain
-numbers: how many rows; for each row, how many groups and then the groups, on one line; how many columns; for each
-column the same. ``japan.sol`` holds every solution as rows of ``*`` and ``.``, and behind each a line ``<next>``,
-behind the last ``<end>``; where there is none, the one line ``<no solutions>``.
-
-Source: the "Japanese crossword" page of Ilya Porublyov.
+Meshcheryakov's QNonograms and Vladimir Sukhoy's solver; facts from ``doc/input.md`` of Jan Wolter's pbnsolve. makhorin
+(of Andrew Makhorin's pbnsol), syro, ish, keen and faase are formats that https://webpbn.com/export.cgi offers; faase
+with sizes is Simpson's `.non`, which webpbn.com calls ss. ``japan.dat`` and ``japan.sol`` are the input and the answers
+of Ilya Porublyov's program: the page "Japanese crossword" of his.
 """
 
 from __future__ import annotations
@@ -38,17 +15,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harness.errors import Phrase
-from harness.formats.base import (
-    MAX_DIGITS,
-    MAX_GROUPS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    build_clue,
-    parse_count,
-    text_lines,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.formats.sides import Sides, divided, oriented, split_at_blank
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
@@ -66,7 +34,7 @@ def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
 
 
 def _is_count(text: str) -> bool:
-    return text.isdigit() and len(text) <= MAX_DIGITS
+    return text.isdigit() and len(text) <= base.MAX_DIGITS
 
 
 def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
@@ -77,7 +45,7 @@ def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[in
         text, fix = lines[0].text[:30], "write the {what}"
         raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
     first, second = (
-        parse_count(number, f"the {name}", source, lines[0].number)
+        base.parse_count(number, f"the {name}", source, lines[0].number)
         for number, name in zip(numbers, what.split(" and the "), strict=True)
     )
     return first, second
@@ -88,14 +56,14 @@ def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
 
     def build(puzzle: Puzzle) -> bytes:
         head = sizes.format(height=puzzle.height, width=puzzle.width)
-        lines = (head, *map(build_clue, puzzle.rows), *between, *map(build_clue, puzzle.columns))
+        lines = (head, *map(base.build_clue, puzzle.rows), *between, *map(base.build_clue, puzzle.columns))
         return ("\n".join(lines) + "\n").encode()
 
     return build
 
 
 def _recognise_mk(source: Source) -> Likeness:
-    lines = text_lines(source)
+    lines = base.text_lines(source)
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if not dividers:
         return Likeness.NO if source.suffix == ".nin" else _recognise_nin(source)
@@ -104,7 +72,7 @@ def _recognise_mk(source: Source) -> Likeness:
 
 
 def _parse_mk(source: Source, checked: bool) -> Puzzle:
-    lines = text_lines(source)
+    lines = base.text_lines(source)
     height, width = _read_pair(lines, "height and the width", source)
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
@@ -122,7 +90,7 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
 
 
 def _recognise_nin(source: Source) -> Likeness:
-    lines = text_lines(source)
+    lines = base.text_lines(source)
     if not _has_counts(lines, 2) or not all(map(_is_count, lines[0].text.split())):
         return Likeness.NO
     wanted = sum(map(int, lines[0].text.split()))
@@ -130,14 +98,14 @@ def _recognise_nin(source: Source) -> Likeness:
 
 
 def _parse_nin(source: Source, checked: bool) -> Puzzle:
-    lines = text_lines(source)
+    lines = base.text_lines(source)
     width, height = _read_pair(lines, "width and the height", source)
     first = lines[0].number
     return divided((height, width), lines[1:], source, first).puzzle(source, checked, first)
 
 
 def _recognise_cwd(source: Source) -> Likeness:
-    lines = text_lines(source)
+    lines = base.text_lines(source)
     if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
         return Likeness.NO
     wanted, filled = int(lines[0].text) + int(lines[1].text), sum(bool(line.text) for line in lines[2:])
@@ -145,12 +113,12 @@ def _recognise_cwd(source: Source) -> Likeness:
 
 
 def _parse_cwd(source: Source, checked: bool) -> Puzzle:
-    lines = text_lines(source)
+    lines = base.text_lines(source)
     sizes, clues = [line for line in lines[:2] if line.text], lines[2:]
     if len(sizes) < 2:
         raise source.error("no sizes", "the first line holds the height, the second the width")
-    height = parse_count(sizes[0].text, "the height", source, sizes[0].number)
-    width = parse_count(sizes[1].text, "the width", source, sizes[1].number)
+    height = base.parse_count(sizes[0].text, "the height", source, sizes[0].number)
+    width = base.parse_count(sizes[1].text, "the width", source, sizes[1].number)
     first, divider = sizes[0].number, None
     if sum(bool(line.text) for line in clues) != height + width:  # else all blank lines are layout
         divider = next((at for at in (height, width) if len(clues) > at and not clues[at].text), None)
@@ -170,14 +138,14 @@ CWD = Format(_recognise_cwd, _parse_cwd, build=_builder("{height}\n{width}", "")
 
 
 def _recognise_makhorin(source: Source) -> Likeness:
-    lines = text_lines(source, "*")
+    lines = base.text_lines(source, "*")
     dividers = [line for line in lines if line.text == "&"]
     rest = [line for line in lines if line.text != "&"]
     return Likeness.YES if len(dividers) == 1 and rest and are_numbers(rest) else Likeness.NO
 
 
 def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
-    lines = [line for line in text_lines(source, "*") if line.text]
+    lines = [line for line in base.text_lines(source, "*") if line.text]
     divider, *others = [index for index, line in enumerate(lines) if line.text == "&"] or [-1]
     if divider < 0 or others:
         what = "no line '&'" if divider < 0 else "{count} lines '&'"
@@ -188,13 +156,13 @@ def _parse_makhorin(source: Source, checked: bool) -> Puzzle:
 
 def _lines_of_numbers(source: Source) -> list[TextLine]:
     """Return the lines of both parts; none if there are not two, or something else than numbers stands there."""
-    parts = split_at_blank(text_lines(source, "#"))
+    parts = split_at_blank(base.text_lines(source, "#"))
     lines = [] if parts is None else parts[0] + parts[1]
     return lines if are_numbers(lines) else []
 
 
 def _wanted_parts(source: Source) -> tuple[list[TextLine], list[TextLine]]:
-    parts = split_at_blank(text_lines(source, "#"))
+    parts = split_at_blank(base.text_lines(source, "#"))
     if parts is None:
         what = "not two parts with a blank line between them"
         raise source.error(what, "the rows, one blank line, the columns; 0 for no groups")
@@ -243,25 +211,26 @@ def _recognise_faase(source: Source) -> Likeness:
 
 
 def _parse_faase(source: Source, checked: bool) -> Puzzle:
-    lines = [line for line in text_lines(source, "#") if line.text]
-    headings: dict[str, int] = {}
-    for index, line in enumerate(lines):
-        word = line.text.lower()
-        if word in headings:
-            raise source.error("a second '{text}'", "remove one of them", line.number, text=word)
-        if word in ("rows", "columns"):
-            headings[word] = index
+    lines = [line for line in base.text_lines(source, "#") if line.text]
     if lines and lines[-1].text.lower() == "end":
         lines.pop()
+    contents, section, before = Contents(source), None, list[TextLine]()
+    for line in lines:
+        word = line.text.lower()
+        if word in ("rows", "columns"):
+            section = contents.open(word, line, f"'{word}'")
+        else:
+            (before if section is None else section.lines).append(line)
     for heading in ("rows", "columns"):
-        if heading not in headings:
+        if heading not in contents.sections:
             fix = "write '{heading}' on a line of its own and the clues below it"
             raise source.error("no '{heading}'", fix, heading=heading)
-    (first, start), (second, middle) = headings.items()  # in the file's order
-    if start > 0:
-        raise source.error("{text!r} before '{first}'", "remove it", lines[0], text=lines[0].text[:30], first=first)
-    sides = {first: lines[start + 1 : middle], second: lines[middle + 1 :]}
-    return Sides(sides["rows"], sides["columns"]).puzzle(source, checked, lines[middle].number)
+    first, second = contents.sections.values()  # in the file's order
+    if before:
+        text, word = before[0].text[:30], first.heading.text.lower()
+        raise source.error("{text!r} before '{first}'", "remove it", before[0], text=text, first=word)
+    sides = contents.sections
+    return Sides(sides["rows"].lines, sides["columns"].lines).puzzle(source, checked, second.heading.number)
 
 
 MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)
@@ -278,17 +247,16 @@ FAASE = Format(_recognise_faase, _parse_faase)
 NEXT, END, NO_SOLUTIONS = "<next>", "<end>", "<no solutions>"
 
 SOLUTIONS = "japan.sol"
-SOLUTION_KEYS = ".*"
-"""White and black in ``japan.sol``."""
+SOLUTION_KEYS = ".*"  # white and black in ``japan.sol``
 
-_WHOLE_NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}+(?:\s++[0-9]{{1,{MAX_DIGITS}}}+)*+")
+_WHOLE_NUMBERS = re.compile(rf"[0-9]{{1,{base.MAX_DIGITS}}}+(?:\s++[0-9]{{1,{base.MAX_DIGITS}}}+)*+")
 
 
 def _recognise_japan(source: Source) -> Likeness:
-    texts = [line.text for line in text_lines(source) if line.text]
+    texts = [line.text for line in base.text_lines(source) if line.text]
     if not all(map(_WHOLE_NUMBERS.fullmatch, texts)):
         return Likeness.NO
-    lines = [text.split(maxsplit=MAX_GROUPS + 1) for text in texts]
+    lines = [text.split(maxsplit=base.MAX_GROUPS + 1) for text in texts]
     for _ in Axis:
         if not lines or len(lines[0]) != 1:
             return Likeness.NO
@@ -300,14 +268,14 @@ def _recognise_japan(source: Source) -> Likeness:
 
 
 def _parse_japan(source: Source, checked: bool) -> Puzzle:
-    lines = iter([line for line in text_lines(source) if line.text])
+    lines = iter([line for line in base.text_lines(source) if line.text])
     sides: list[list[TextLine]] = []
     first: int | None = None
     for axis in Axis:
         if (heading := next(lines, None)) is None:
             raise source.error("no number of {lines}", "write it on a line of its own", lines=Phrase(axis.value + "s"))
         first = first or heading.number
-        count = parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
+        count = base.parse_count(heading.text, f"the number of {axis.value}s", source, heading.number)
         sides.append([_clue_line(next(lines, None), axis, count, source, heading.number) for _ in range(count)])
     if (extra := next(lines, None)) is not None:
         raise source.error("{text!r} after the last column", "remove it or correct the counts", extra)
@@ -319,14 +287,14 @@ def _clue_line(line: TextLine | None, axis: Axis, count: int, source: Source, he
     if line is None:
         what = "the file ends before the last of {count} {lines}"
         raise source.error(what, "correct the count", heading, count=count, lines=Phrase(axis.value + "s"))
-    number, *groups = line.text.split(maxsplit=MAX_GROUPS + 1)
+    number, *groups = line.text.split(maxsplit=base.MAX_GROUPS + 1)
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) != len(groups):
         raise source.error(
             "{announced} groups announced, {following} follow",
             "each line begins with the number of its groups",
             line.number,
             announced=number[:20],
-            following=len(groups) if len(groups) <= MAX_GROUPS else Phrase("more"),
+            following=len(groups) if len(groups) <= base.MAX_GROUPS else Phrase("more"),
         )
     return TextLine(line.number, " ".join(groups))
 

@@ -1,12 +1,4 @@
-"""Olšák's `.g`, in colour or in black and white.
-
-Free text; a line ``#d`` and then the colours, if there are any; a line that begins with ``:`` and then the rows,
-another ``:`` and the columns, a third ``:`` and free text again. A colour is ``in:out  #RRGGBB  comment``, where *in*
-stands for it in the clues and *out* on a terminal; ``0`` is the background, ``1`` the colour of a number without a
-letter. A clue is ``<n><in>``, separated by spaces; a blank line is a line without groups. ``#t`` (triddlers) and
-triangles are refused.
-
-Our own files begin with lines ``title: …``, ``author: …`` and so on, which are read back.
+"""Olšák's `.g`, in colour or in black and white. Triddlers (``#t``) and triangles are refused.
 
 Source: the format is that of Petr and Mirek Olšák's *grid*; facts from the sample files that come with it.
 """
@@ -16,49 +8,15 @@ from __future__ import annotations
 import re
 
 from harness.errors import Phrase
-from harness.formats.base import (
-    ABOUT,
-    MAX_DIGITS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    about_lines,
-    build_clue,
-    finished,
-    free_keys,
-    one_line,
-    parse_rgb,
-    split_items,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Section, Source, TextLine
 from harness.puzzle import Axis, Group, Groups, Puzzle
-from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Palette, Rgb, hex_rgb
 
-_ABOUT_LINE = re.compile(rf"({'|'.join(ABOUT)}): (.+)")
+_ABOUT_LINE = re.compile(rf"({'|'.join(base.ABOUT)}): (.+)")
 _COLOUR = re.compile(r"(\S):(\S?)\s+(\S+)\s*(.*)")
 _GROUP = re.compile(r"([0-9]+)([^\s0-9,]?)")
 _GROUPS = re.compile(r"[\s,]*+(?:[0-9]++[^\s0-9,]?(?:[\s,]++|\Z))*+")
-
-
-class _Contents:
-    """A file taken apart; `sections` are the lines behind the first and the second ``:``."""
-
-    def __init__(self) -> None:
-        self.about: dict[str, str] = {}
-        self.colours: list[TextLine] | None = None
-        self.sections: list[tuple[int, list[TextLine]]] = []
-        self.ended = False
-
-
-class _Colours:
-    """The meaning of the clues' letters; `key_of` the empty letter is the default colour.
-
-    `group_of` is what has been read so far: the same few groups come again and again.
-    """
-
-    def __init__(self, palette: Palette, key_of: dict[str, str]) -> None:
-        self.palette, self.key_of = palette, key_of
-        self.group_of: dict[str, Group] = {}
 
 
 def _recognise(source: Source) -> Likeness:
@@ -74,23 +32,30 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if len(contents.sections) < 2:
         missing = "rows" if not contents.sections else "columns"
         raise source.error("no {missing}", "a line that begins with ':' opens the {missing}", missing=Phrase(missing))
-    colours = _parse_colours(contents.colours, source)
-    (_, rows), (heading, columns) = contents.sections
-    sides = [tuple(_parse_clue(line, colours, source) for line in lines) for lines in (rows, columns)]
-    puzzle = Puzzle(sides[0], sides[1], colours.palette, notes=(), goal=None, **contents.about)
-    return finished(puzzle, source, checked, {Axis.ROW: rows, Axis.COLUMN: columns}, heading)
+    palette, key_of = _parse_colours(contents.colours, source)
+    lines = {axis: section.lines for axis, section in zip(Axis, contents.sections.values(), strict=True)}
+    group_of: dict[str, Group] = {}  # what has been read so far: the same few groups come again and again
+    rows, columns = (tuple(_parse_clue(line, key_of, group_of, source) for line in side) for side in lines.values())
+    puzzle = Puzzle(rows, columns, palette, notes=(), goal=None, **contents.about)
+    return base.finished(puzzle, source, checked, lines, contents.sections["columns"].heading.number)
+
+
+class _Contents(Contents):
+    colours: list[TextLine] | None = None
 
 
 def _take_apart(source: Source) -> _Contents:
-    contents = _Contents()
+    contents = _Contents(source)
+    names = iter(("rows", "columns"))
+    section: Section | None = None
     for number, raw in enumerate(source.lines, 1):
+        line = TextLine(number, raw.strip())
         if raw.startswith(":"):
-            if len(contents.sections) == 2:
-                contents.ended = True
-                break
-            contents.sections.append((number, []))
-        elif contents.sections:
-            contents.sections[-1][1].append(TextLine(number, raw.strip()))
+            if (name := next(names, None)) is None:
+                return contents
+            section = contents.open(name, line, ":")
+        elif section is not None:
+            section.lines.append(line)
         elif raw.lower().startswith("#t"):
             raise source.error("this is a triddler", "only rectangular puzzles can be read", number)
         elif raw.lower().startswith("#d"):
@@ -98,81 +63,76 @@ def _take_apart(source: Source) -> _Contents:
                 raise source.error("a second '#d'", "write all colours below the first", number)
             contents.colours = []
         elif contents.colours is not None:
-            if raw.strip():
-                contents.colours.append(TextLine(number, raw.strip()))
+            if line.text:
+                contents.colours.append(line)
         elif about := _ABOUT_LINE.fullmatch(raw):
             contents.about.setdefault(about[1], about[2].strip())
-    if contents.sections and not contents.ended:
-        last = contents.sections[-1][1]
-        if last and not last[-1].text:  # what stands behind the last line's end
-            last.pop()
+    if section is not None and section.lines and not section.lines[-1].text:  # what stands behind the last line's end
+        section.lines.pop()
     return contents
 
 
-def _parse_colours(lines: list[TextLine] | None, source: Source) -> _Colours:
+def _parse_colours(lines: list[TextLine] | None, source: Source) -> tuple[Palette, dict[str, str]]:
+    """Return the palette, and the key of each letter in the clues; of none, the default colour's."""
     if lines is None:
-        return _Colours(Palette((Colour("k", BLACK, "black"),)), {"": "k"})
-    declared: list[tuple[str, Rgb, str]] = []
+        return base.palette_of({"": (BLACK, "black")}, WHITE, source)
+    declared: dict[str, tuple[Rgb, str]] = {}
     background, background_name = WHITE, "white"
     for line in lines:
         if (match := _COLOUR.fullmatch(line.text)) is None:
             raise source.error("{text!r} is not a colour", "write 'letter:sign  #RRGGBB  name'", line)
-        letter, word, name = match[1], match[3], one_line(match[4])
+        letter, word, name = match[1], match[3], base.one_line(match[4])
         if "/" in word or "\\" in word:
             what = "{text!r} is a triangle"
             raise source.error(what, "only puzzles of whole cells can be read", line.number, text=word)
-        rgb = parse_rgb(word, source, line.number)
+        rgb = base.parse_rgb(word, source, line.number)
         name = name or ("" if word.startswith("#") else word)
         if letter == "0":
             background, background_name = rgb, name
         elif letter == "," or (letter.isdigit() and letter != "1"):
             raise source.error("{name!r} cannot stand for a colour", "take a letter", line.number, name=letter)
-        elif letter in (other for other, _, _ in declared):
+        elif letter in declared:
             raise source.error("a second colour {name!r}", "give each its own letter", line.number, name=letter)
-        elif len(declared) == MAX_COLOURS:
-            raise source.error("more than {most} colours", "remove some", line.number, most=MAX_COLOURS)
         else:
-            declared.append((letter, rgb, name))
-    keys = free_keys([letter for letter, _, _ in declared])
-    key_of = {"" if letter == "1" else letter: key for (letter, _, _), key in zip(declared, keys, strict=True)}
-    colours = tuple(Colour(key, rgb, name) for (_, rgb, name), key in zip(declared, keys, strict=True))
-    return _Colours(Palette(colours, background, background_name), key_of)
+            declared[letter] = rgb, name
+    palette, keys = base.palette_of(declared, background, source, background_name)
+    return palette, {"" if letter == "1" else letter: key for letter, key in keys.items()}
 
 
-def _parse_clue(line: TextLine, colours: _Colours, source: Source) -> Groups:
+def _parse_clue(line: TextLine, key_of: dict[str, str], group_of: dict[str, Group], source: Source) -> Groups:
     if line.text in ("", "0"):
         return ()
     groups: list[Group] = []
-    for item in split_items(line.text, source, line.number):
-        if (group := colours.group_of.get(item)) is None:
-            group = colours.group_of[item] = _parse_group(item, colours, source, line.number)
+    for item in base.split_items(line.text, source, line.number):
+        if (group := group_of.get(item)) is None:
+            group = group_of[item] = _parse_group(item, key_of, source, line.number)
         groups.append(group)
     return tuple(groups)
 
 
-def _parse_group(item: str, colours: _Colours, source: Source, line: int) -> Group:
+def _parse_group(item: str, key_of: dict[str, str], source: Source, line: int) -> Group:
     match = _GROUP.fullmatch(item)
-    if match is None or len(match[1]) > MAX_DIGITS:
+    if match is None or len(match[1]) > base.MAX_DIGITS:
         fix = "write a number, and the letter of its colour behind it"
         raise source.error("{text!r} is not a group", fix, line, text=item[:20])
-    if match[2] not in colours.key_of:
+    if match[2] not in key_of:
         what = "{text!r} has a colour that is not declared" if match[2] else "{text!r} has no colour's letter"
         fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
         raise source.error(what, fix, line, text=item[:20])
-    return Group(int(match[1]), colours.key_of[match[2]])
+    return Group(int(match[1]), key_of[match[2]])
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    lines = about_lines(puzzle)
+    lines = base.about_lines(puzzle)
     if lines:
         lines.append("")
     if puzzle.in_colour:
-        background = f"{hex_rgb(puzzle.palette.background)}  {one_line(puzzle.palette.background_name)}"
+        background = f"{hex_rgb(puzzle.palette.background)}  {base.one_line(puzzle.palette.background_name)}"
         lines += ["#d", f"  0:   {background}".rstrip()]
         for colour in puzzle.palette.colours:
-            lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {one_line(colour.name)}".rstrip())
+            lines.append(f"  {colour.key}:{colour.key}  {hex_rgb(colour.rgb)}  {base.one_line(colour.name)}".rstrip())
     for heading, clues in ((": rows", puzzle.rows), (": columns", puzzle.columns)):
-        lines += [heading, *map(build_clue, clues)]
+        lines += [heading, *map(base.build_clue, clues)]
     return ("\n".join([*lines, ": end"]) + "\n").encode("utf-8", "replace")
 
 

@@ -1,11 +1,4 @@
-"""`.picross`: the own format of Pierre Dejoue's picross-solver.
-
-A line ``GRID title``, the title being optional; a line ``ROWS`` and the rows from the top, each as ``[ 3 1 ]``; a line
-``COLUMNS`` and the columns from the left, likewise. The columns may come first. ``[ ]`` is a line without groups, ``#``
-begins a comment line, blank lines don't count. A file may hold several puzzles, each from its ``GRID`` on.
-
-Its files end in ``.txt`` more often than not. Facts about a puzzle besides its title stand in comments before
-its ``GRID``; ``# Author: …`` and the like, as the program itself writes them, are taken from there.
+"""`.picross`: the own format of Pierre Dejoue's picross-solver, whose files end in ``.txt`` more often than not.
 
 Source: the comment on `parse_input_file_native` in picross_io.h, and the sample files
 (https://github.com/pierre-dejoue/picross-solver).
@@ -17,8 +10,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from harness.formats.base import ABOUT, MAX_PARTS, Format, Likeness, Source, TextLine, finished, one_line, parse_clues
-from harness.puzzle import Axis, Clue, Puzzle
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
+from harness.puzzle import Axis, Puzzle
 from harness.puzzle.palette import PLAIN
 
 _GRID = re.compile(r"GRID(?:\s+(.*))?")
@@ -36,16 +30,6 @@ _FIELDS = {
     "license": "license",
 }
 """Fields that a comment may hold, and the headers that keep them; the second names are those of Simpson's `.non`."""
-
-
-class _Contents:
-    """A file taken apart: title (and its line), the comments above it, each section's heading and clues."""
-
-    def __init__(self) -> None:
-        self.title: str | None = None
-        self.grid: int | None = None
-        self.about: dict[str, str] = {}
-        self.sections: dict[Axis, tuple[int, list[TextLine]]] = {}
 
 
 def _recognise(source: Source) -> Likeness:
@@ -66,54 +50,52 @@ def _split(source: Source) -> Iterator[Source]:
             starts.append(behind if starts else 0)
         if text and not text.startswith(_COMMENT):
             behind = index + 1
-    if len(starts) > MAX_PARTS:
-        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=MAX_PARTS)
+    if len(starts) > base.MAX_PARTS:
+        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=base.MAX_PARTS)
     for number, (start, end) in enumerate(pairwise([*starts, len(source.lines)]), 1):
         yield source.part(number, "\n".join(source.lines[start:end]).encode(), start, ".picross")
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
-    sides: dict[Axis, tuple[Clue, ...]] = {}
+    lines: dict[Axis, list[TextLine]] = {}
     for name, axis in _SECTIONS.items():
-        if axis not in contents.sections:
+        if name not in contents.sections:
             fix = "write '{name}' on a line of its own and the clues below it, as [ 3 1 ]"
-            raise source.error("no '{name}'", fix, contents.grid, name=name)
-        heading, lines = contents.sections[axis]
-        if not lines:
-            raise source.error("no clues after '{name}'", "write one line for each, as [ 3 1 ]", heading, name=name)
-        sides[axis] = parse_clues(lines, source)
-    about = {"title": contents.title or "", **contents.about}
-    puzzle = Puzzle(sides[Axis.ROW], sides[Axis.COLUMN], PLAIN, notes=(), goal=None, **about)
-    lines_of = {axis: lines for axis, (_, lines) in contents.sections.items()}
-    return finished(puzzle, source, checked, lines_of, max(heading for heading, _ in contents.sections.values()))
+            grid = contents.sections["GRID"].heading.number if contents.sections else None
+            raise source.error("no '{name}'", fix, grid, name=name)
+        section = contents.sections[name]
+        lines[axis] = section.lines
+        if not section.lines:
+            fix = "write one line for each, as [ 3 1 ]"
+            raise source.error("no clues after '{name}'", fix, section.heading, name=name)
+    rows, columns = (base.parse_clues(side, source) for side in lines.values())
+    puzzle = Puzzle(rows, columns, PLAIN, notes=(), goal=None, **contents.about)
+    last = max(section.heading.number for section in contents.sections.values())
+    return base.finished(puzzle, source, checked, lines, last)
 
 
-def _take_apart(source: Source) -> _Contents:
-    contents = _Contents()
-    clues: list[TextLine] | None = None
+def _take_apart(source: Source) -> Contents:
+    contents = Contents(source)
+    sections, clues = contents.sections, list[TextLine]()
     for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
         if not text or text.startswith(_COMMENT):
-            told = _TOLD.fullmatch(text) if contents.title is None else None
+            told = _TOLD.fullmatch(text) if not sections else None
             if told and (key := _FIELDS.get(told[1].lower())):
                 contents.about.setdefault(key, told[2])
             continue
         line = TextLine(number, text)
         if grid := _GRID.fullmatch(text):
-            if contents.title is not None:
+            if sections:
                 raise source.error("a second 'GRID'", "give each puzzle a file of its own", number)
-            contents.title, contents.grid = (grid[1] or "").strip(), number
-        elif contents.title is None:
+            contents.open("GRID", line, "'GRID'")
+            contents.about["title"] = (grid[1] or "").strip()
+        elif not sections:
             raise source.error("{text!r} before 'GRID'", "begin with 'GRID' and the puzzle's title", line)
-        elif axis := _SECTIONS.get(text):
-            if axis in contents.sections:
-                first = source.line_of_file(contents.sections[axis][0])
-                what = "a second '{text}', the first is in line {first}"
-                raise source.error(what, "join them", number, text=text, first=first)
-            clues = []
-            contents.sections[axis] = number, clues
-        elif clues is None:
+        elif text in _SECTIONS:
+            clues = contents.open(text, line, f"'{text}'").lines
+        elif len(sections) == 1:
             raise source.error("{text!r} stands below neither 'ROWS' nor 'COLUMNS'", "check the headings", line)
         elif clue := _CLUE.fullmatch(text):
             clues.append(TextLine(number, clue[1].strip()))
@@ -125,9 +107,9 @@ def _take_apart(source: Source) -> _Contents:
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    told = [(key, getattr(puzzle, key)) for key in ABOUT[1:]] + list(puzzle.notes)
-    lines = [f"{_COMMENT} {one_line(key)}: {one_line(text)}" for key, text in told if one_line(text)]
-    lines.append(f"GRID {one_line(puzzle.title)}".rstrip())
+    told = [(key, getattr(puzzle, key)) for key in base.ABOUT[1:]] + list(puzzle.notes)
+    lines = [f"{_COMMENT} {base.one_line(key)}: {base.one_line(text)}" for key, text in told if base.one_line(text)]
+    lines.append(f"GRID {base.one_line(puzzle.title)}".rstrip())
     for name, clues in (("ROWS", puzzle.rows), ("COLUMNS", puzzle.columns)):
         lines += [name, *("[ " + "".join(f"{length} " for length in clue) + "]" for clue in clues)]
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")

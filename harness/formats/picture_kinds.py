@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-MAX_COLOURS = 64
-"""More than a person tells apart in a crossword; the background is one of them."""
+MAX_COLOURS = 64  # more than a person tells apart in a crossword; the background is one of them
 
-MID_GREY = 128
-"""The usual threshold between black and white."""
+MID_GREY = 128  # the usual threshold between black and white
 
 _SIGNATURE = re.compile(
     rb"(?P<png>\x89PNG\r\n\x1a\n)|(?P<gif>GIF8[79]a)|(?P<bmp>BM)|(?P<jpeg>\xff\xd8\xff)|(?P<webp>RIFF.{4}WEBP)"

@@ -1,16 +1,8 @@
 """Pictures as puzzle files.
 
-* **text**: rows of ``#`` and ``.``, or of ``1`` and ``0``, all equally long, and nothing else. It is written with ``#``
-  and ``.``.
-* **pbm**: the bitmaps of the netpbm tools, ``P1`` in characters, ``P4`` in bits; 1 is black. Both begin with the magic,
-  the width and the height, separated by white space; ``#`` begins a comment. P1 has a ``0`` or ``1`` for each cell; P4,
-  behind a single white space, has the rows, each filled up to whole bytes. A second picture, or anything else that
-  follows, is refused.
-* **PNG, GIF and BMP**: `harness.formats.cells` finds their cells, `harness.formats.bitmaps` writes them, a pixel a
-  cell. They are written in colour too, but read as black and white.
-* **scr** and **tap**: Spectrum screens, and tapes that hold a SCREEN$. `harness.spectrum.screens` judges which pixels
-  count as black, and `harness.formats.cells` finds the cells. The solved picture is written at the top left corner,
-  black on white, a pixel a cell.
+`harness.formats.cells` finds the cells of a picture, `harness.formats.bitmaps` writes it, a pixel a cell, and
+`harness.spectrum.screens` judges which pixels of a Spectrum's screen count as black. PNG, GIF and BMP are written in
+colour too, but read as black and white. A screen has the solved picture at its top left corner.
 
 Source of pbm: the manual page pbm(5) of netpbm.
 """
@@ -145,13 +137,6 @@ PBM = _pbm_format(b"P4", _build_raw)
 PBM_PLAIN = _pbm_format(b"P1", _build_plain)
 
 _MOST_COLOURS = 255  # beside the background
-_MAGICS = {
-    "png": (b"\x89PNG\r\n\x1a\n",),
-    "gif": (b"GIF87a", b"GIF89a"),
-    "bmp": (b"BM",),
-    "tiff": (b"II*\0", b"MM\0*"),
-    "ppm": (b"P2", b"P3", b"P5", b"P6"),
-}
 
 
 def _image_format(kind: str, *, is_written: bool = True) -> Format:
@@ -159,8 +144,8 @@ def _image_format(kind: str, *, is_written: bool = True) -> Format:
         from harness.formats.picture_kinds import kind_of
 
         # two letters are too few to tell BMP from a text
-        is_one = kind_of(source.data) == kind if kind == "ppm" else not source.is_text
-        return Likeness.YES if source.data.startswith(_MAGICS[kind]) and is_one else Likeness.NO
+        is_one = kind_of(source.data) == kind and (kind == "ppm" or not source.is_text)
+        return Likeness.YES if is_one else Likeness.NO
 
     def parse(source: Source, checked: bool) -> Puzzle:
         from harness.formats.bitmaps import open_image
@@ -174,9 +159,8 @@ def _image_format(kind: str, *, is_written: bool = True) -> Format:
         assert puzzle.goal is not None
         return build_image(puzzle.goal, kind, puzzle.palette)
 
-    if not is_written:
-        return Format(recognise, parse, of_picture=True)
-    return Format(recognise, parse, build=build, of_picture=True, max_colours=_MOST_COLOURS)
+    colours = _MOST_COLOURS if is_written else 1
+    return Format(recognise, parse, build=build if is_written else None, of_picture=True, max_colours=colours)
 
 
 PNG = _image_format("png")

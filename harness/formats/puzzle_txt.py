@@ -1,30 +1,10 @@
 """`puzzle.txt`: the project's own plain text.
 
-::
-
-    # comment
-    title: step
-    author: somebody
-    source: where it is from
-    rows:
-    1
-    2
-    columns:
-    1
-    2
-    picture:
-    .#
-    ##
-
 * Headers ``key: value`` stand before, between or after the sections; any key is kept.
-* ``rows:`` from the top, ``columns:`` from the left: a line each, lengths separated by commas or spaces. A lone ``-``
-  or ``0`` is a line without groups; ``?`` is a group of unknown length. Blank lines don't count, unless the number of
-  lines is given (``rows: 2``): then a blank line among them is a line without groups.
+* Blank lines don't count, unless the number of lines is given (``rows: 2``): then a blank line among them is a line
+  without groups.
 * YAML's lists are read: ``- [1, 1]``, ``- "1 1"`` or ``- 1 1`` is a line.
-* Copied from elsewhere: other headings (``cols:``, ``строки:``), ``-``, ``;``, ``|`` or ``/`` between numbers, and a
-  side in the heading's own line (``rows: 1 1; 2``) are read where they can mean one thing only; a note tells of such a
-  line.
-* ``picture:`` may stand instead of the clues, or beside them; then both must agree.
+* Clues copied from elsewhere are read where they can mean one thing only.
 * ``#`` begins a comment: a whole line, or the end of a clue line. In a picture, where ``#`` is a black cell, a comment
   begins with ``#`` and a space.
 """
@@ -37,22 +17,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from harness.errors import Phrase, PuzzleError, note
-from harness.formats.base import (
-    ABOUT,
-    BLOT_SIGN,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    about_lines,
-    choose_clue_lines,
-    cut_short,
-    finished,
-    located,
-    one_line,
-    parse_clue,
-    parse_count,
-)
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Section, Source, TextLine
 from harness.formats.sides import HEADINGS as SIDE_HEADINGS
 from harness.puzzle import MAX_SIDE, Axis, Clue, Grid, Puzzle, clue_text
 from harness.puzzle.palette import PLAIN
@@ -68,8 +34,7 @@ HEADINGS = {
 _DIVIDERS = frozenset(";|/-–—")
 _BETWEEN = r"(?<=[0-9?])(?:[ \t]*[;|/][ \t]*|[-–—]|[ \t]+[-–—][ \t]+)(?=[0-9?])"
 _BULLET = r"-[ \t]+[\[\"']?([^\[\]\"']*)[\]\"']?"
-_MOST_TEXT = 1_000_000
-"""Characters of a side in one line, at most: the largest one has less."""
+_MOST_TEXT = 1_000_000  # characters of a side in one line, at most: the largest one has less
 
 
 def with_commas(text: str) -> str:
@@ -105,24 +70,6 @@ _SECTIONS = ("rows", "columns", "picture")
 _OF_CLUES = "0123456789?-, ;|/\t"
 
 
-class _Section:
-    """The lines below a heading."""
-
-    def __init__(self, heading: TextLine) -> None:
-        self.heading = heading
-        self.count: int | None = None
-        self.lines: list[TextLine] = []
-
-
-class _Contents:
-    """A file taken apart, nothing in it judged yet."""
-
-    def __init__(self) -> None:
-        self.about: dict[str, str] = {}
-        self.notes: list[tuple[str, str]] = []
-        self.sections: dict[str, _Section] = {}
-
-
 def _recognise(source: Source) -> Likeness:
     parts = (line.partition(":") for line in source.lines)
     is_known = any(colon and HEADINGS.get(key.strip(" \t\ufeff").lower()) in _SECTIONS for key, colon, _ in parts)
@@ -132,8 +79,13 @@ def _recognise(source: Source) -> Likeness:
 def _parse(source: Source, checked: bool) -> Puzzle:
     contents = _take_apart(source)
     _divide_lone_lines(contents, source)
-    lines: dict[Axis, Sequence[TextLine]] = {}
-    rows, columns = (_parse_clues(axis, contents, source, lines) for axis in Axis)
+    lines = {axis: contents.clue_lines(f"{axis.value}s") for axis in Axis}
+    for name, section in contents.sections.items():
+        if name != "picture" and not section.filled and section.count is None:
+            raise source.error("no clues after '{name}:'", "write one line for each", section.heading, name=name)
+    rows, columns = (
+        None if side is None else tuple(_parse_line(line, source) for line in side) for side in lines.values()
+    )
     goal, drawn = _parse_picture(contents, source)
     if rows is None and columns is None and drawn is not None:
         rows, columns = drawn.rows, drawn.columns
@@ -142,15 +94,15 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         raise source.error("no '{missing}:'", "a puzzle has 'rows:' and 'columns:', or a 'picture:'", missing=missing)
     puzzle = Puzzle(rows, columns, PLAIN, notes=tuple(contents.notes), goal=goal, **contents.about)
     last = max(section.heading.number for section in contents.sections.values())
-    return finished(puzzle, source, checked, lines, last)
+    return base.finished(puzzle, source, checked, lines, last)
 
 
-def _divide_lone_lines(contents: _Contents, source: Source) -> None:
+def _divide_lone_lines(contents: Contents, source: Source) -> None:
     """Divide a line that holds all clues of a side, if only one way makes a puzzle of it."""
     sides = [contents.sections[name] for name in ("rows", "columns") if name in contents.sections]
     if len(sides) != 2 or "picture" in contents.sections:
         return
-    as_they_stand = [[line for line in side.lines if line.text] for side in sides]
+    as_they_stand = [side.filled for side in sides]
     has_lone = any(len(lines) == 1 for lines in as_they_stand)
     if not has_lone or any(side.count is not None for side in sides) or _makes_puzzle(as_they_stand, source):
         return
@@ -173,7 +125,7 @@ def _divide_lone_lines(contents: _Contents, source: Source) -> None:
         return
     for side, ways, others in zip(sides, choices, reversed(as_they_stand), strict=True):
         # the only line of a side crosses each of the others in one cell
-        if side in lone and any(line.text not in ("", "-", "0", "1", BLOT_SIGN) for line in others):
+        if side in lone and any(line.text not in ("", "-", "0", "1", base.BLOT_SIGN) for line in others):
             name = side.heading.text.partition(":")[0].strip()
             fix = "write the clues on the lines below the heading, one a line"
             raise source.error("all clues of {name!r} stand on one line", fix, ways[0][0].number, name=name)
@@ -189,12 +141,12 @@ def _makes_puzzle(sides: Sequence[Sequence[TextLine]], source: Source) -> bool:
 
 def _parse_line(line: TextLine, source: Source) -> Clue:
     bullet = re.fullmatch(_BULLET, line.text) if line.text.startswith("-") else None
-    return parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
+    return base.parse_clue(with_commas(bullet[1] if bullet else line.text), source, line.number, blots=True)
 
 
-def _take_apart(source: Source) -> _Contents:
-    contents = _Contents()
-    section: _Section | None = None
+def _take_apart(source: Source) -> Contents:
+    contents = Contents(source)
+    section: Section | None = None
     for number, raw in enumerate(source.lines, 1):
         line = TextLine(number, raw.strip())
         in_picture = section is not None and section is contents.sections.get("picture")
@@ -211,67 +163,44 @@ def _take_apart(source: Source) -> _Contents:
             raise source.error("{sign!r} is not a cell", fix, number, sign=wrong)
         elif line.text:
             fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
-            raise source.error("{text!r} stands in no section", fix, number, text=cut_short(line.text, 30))
+            raise source.error("{text!r} stands in no section", fix, number, text=base.cut_short(line.text, 30))
     return contents
 
 
 def _split_header(text: str) -> tuple[str, str] | None:
-    """Split ``key: value``; None if that is none. Takes time linear in the text."""
+    """Split ``key: value``, a key of letters, digits, blanks, ``-`` and ``_`` behind a letter; None if it is none."""
     key, colon, value = text.partition(":")
     key = key.rstrip()
-    return (key, value.strip()) if colon and _is_key(key) else None
+    first = key[:1]
+    is_key = first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in key)
+    return (key, value.strip()) if colon and is_key else None
 
 
-def _is_key(text: str) -> bool:
-    """Return True for letters, digits, blanks, ``-`` and ``_`` behind a letter."""
-    first = text[:1]
-    return first.isalnum() and not first.isdecimal() and all(sign.isalnum() or sign in "_ -" for sign in text)
-
-
-def _take_header(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> _Section | None:
+def _take_header(key: str, value: str, line: TextLine, contents: Contents, source: Source) -> Section | None:
     """Note a header; return the section that it opens, if it opens one."""
     key = HEADINGS.get(key, key)
     if key in _SECTIONS:
-        if key in contents.sections:
-            first = contents.sections[key].heading.number
-            what = "a second '{key}:', the first is in line {first}"
-            raise source.error(what, "join them", line.number, key=key, first=first)
-        section = contents.sections[key] = _Section(line)
+        section = contents.open(key, line, f"'{key}:'")
         if announced := value.partition("#")[0].strip():
             if key == "picture":
                 raise source.error("text after 'picture:'", "begin the picture on the next line", line.number)
             if announced.isdigit():
-                section.count = parse_count(announced, f"the number of {key}", source, line.number)
+                section.count = base.parse_count(announced, f"the number of {key}", source, line.number)
             elif with_commas(announced).strip(_OF_CLUES):
                 fix = "only the number of {lines} or all clues may stand there; write the clues on the next lines"
-                text = cut_short(announced, 30)
+                text = base.cut_short(announced, 30)
                 raise source.error("{text!r} after '{key}:'", fix, line.number, text=text, key=key, lines=Phrase(key))
             else:
                 section.lines.append(TextLine(line.number, announced))
         return section
-    if key in ABOUT:
-        if key in contents.about:
-            raise source.error("a second '{key}:'", "keep one of them", line.number, key=key)
-        contents.about[key] = value
+    if key in base.ABOUT:
+        contents.tell(key, value, line.number, f"{key}:")
     else:
         contents.notes.append((key, value))
     return None
 
 
-def _parse_clues(
-    axis: Axis, contents: _Contents, source: Source, lines: dict[Axis, Sequence[TextLine]]
-) -> tuple[Clue, ...] | None:
-    """Parse the clues of a section, None if the file has none; `lines` gets the lines where they stand."""
-    name = axis.value + "s"
-    if (section := contents.sections.get(name)) is None:
-        return None
-    lines[axis] = choose_clue_lines(section.lines, section.count, name, source, section.heading.number)
-    if not lines[axis]:
-        raise source.error("no clues after '{name}:'", "write one line for each", section.heading.number, name=name)
-    return tuple(_parse_line(line, source) for line in lines[axis])
-
-
-def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:
+def _parse_picture(contents: Contents, source: Source) -> tuple[Grid, Puzzle] | tuple[None, None]:
     """Parse the picture, and the puzzle it makes."""
     if (section := contents.sections.get("picture")) is None:
         return None, None
@@ -279,15 +208,15 @@ def _parse_picture(contents: _Contents, source: Source) -> tuple[Grid, Puzzle] |
         grid = Grid(tuple(line.text for line in section.lines))
         return grid, grid.puzzle()
     except PuzzleError as error:
-        raise located(error, source, {Axis.ROW: section.lines}, section.heading.number) from None
+        raise base.located(error, source, {Axis.ROW: section.lines}, section.heading.number) from None
 
 
 def _build(puzzle: Puzzle) -> bytes:
-    lines = about_lines(puzzle)
+    lines = base.about_lines(puzzle)
     for key, value in puzzle.notes:
-        line = f"{one_line(key)}: {one_line(value)}".rstrip()
+        line = f"{base.one_line(key)}: {base.one_line(value)}".rstrip()
         header = _split_header(line)
-        usable = header is not None and header[0].lower() not in (*_SECTIONS, *ABOUT)
+        usable = header is not None and header[0].lower() not in (*_SECTIONS, *base.ABOUT)
         lines.append(line if usable else f"# {line}")
     if lines:
         lines.append("")

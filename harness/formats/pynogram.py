@@ -1,56 +1,12 @@
 """`.ini` and `.toml`: the own formats of pynogram and of nonogrid, lists of clues and colours in sections.
 
-In both a clue is lengths divided by spaces; a line holds one, or several divided by commas; quotes around a clue, and a
-comma behind the last, don't count. ``0`` is a line without groups, ``?`` a group of unknown length. A word behind a
-length is the name of its colour: ``2g 1r``; without one it is black. ``#`` and ``;`` begin a comment.
+Quotes around a clue, and a comma behind the last, don't count. A list in an ``.ini`` file ends at the next line with a
+``key =`` (or ``key:``) or a ``[section]``; blank lines in it don't count. ``B`` is black and ``W`` the background,
+unless they are declared.
 
-A colour is ``name = (look) sign``: the look is ``#RRGGBB``, three numbers, or a name; the sign stands for it on a
-terminal. ``B`` is black and ``W`` the background, unless they are declared.
-
-pynogram::
-
-    [colors]
-    r = (red) %
-
-    [clues]
-    columns =
-        1r 2
-        3
-    rows = 1r 1, 2, 1
-
-Colours may be left out, and either list may come first. A list ends at the next line with a ``key =`` (or ``key:``)
-or a ``[section]``; blank lines in it don't count. The files usually end in ``.txt``.
-
-pynogram's files before they had sections: the columns, two empty lines, the rows::
-
-    # a comment
-    color: r(red) %
-
-    1r 2, 3
-    '1r 1'
-
-    # one empty line, or one with a comment alone, is layout
-
-
-    1r 1, 2, 1
-
-Two empty lines or more, of which comments may be part, divide the columns from the rows. Lines ``color: name(look)
-sign`` stand above the columns.
-
-A file of bare numbers may also be the ``keen`` or ``ish`` of webpbn.com, where the rows come first, and one empty line
-divides the two: such a file is pynogram's only where its name does not say otherwise.
-
-nonogrid, in TOML with the lists of clues in strings::
-
-    [colors]
-    defs = ['r = (red) %']
-
-    [clues]
-    columns = '''
-        1r 2
-        3
-    '''
-    rows = "1r 1, 2, 1"
+pynogram's files before they had sections: the columns, two empty lines or more, of which comments may be part, the
+rows. One empty line, or one with a comment alone, is layout. A file of bare numbers may also be the ``keen`` or ``ish``
+of webpbn.com, where the rows come first: such a file is pynogram's only where its name does not say otherwise.
 
 Of TOML this reads what such files hold: strings of one line, strings of several between three quotes, and one array of
 strings; so every error can name its line, which a reader of all TOML does not tell of what it has read.
@@ -66,25 +22,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from harness.errors import FormatError, Phrase
-from harness.formats.base import (
-    BLOT_SIGN,
-    MAX_GROUPS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    build_clue,
-    finished,
-    free_keys,
-    one_line,
-    parse_length,
-    parse_rgb,
-    split_items,
-)
+from harness.errors import Phrase
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.formats.sides import oriented
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Group, Puzzle, RowsBy
-from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Puzzle, RowsBy
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Rgb, hex_rgb
 from harness.puzzle.value import Value
 
 _BLACK_NAME, _BACKGROUND_NAME = "B", "W"
@@ -123,12 +66,10 @@ class _Sections(Value):
 
 
 def _without_comment(text: str) -> str:
-    """Return the text before a comment, without spaces around it."""
     return _COMMENTS.split(text, maxsplit=1)[0].strip()
 
 
 def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
-    """Make the puzzle of a file."""
     declared = _parse_colours(sections.colours, source)
     lines_of: dict[Axis, list[TextLine]] = {}
     sides: list[list[list[tuple[int, str]]]] = []
@@ -149,16 +90,13 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
         what = "a group of the colour {name}, the background"
         raise source.error(what, "give it another colour", name=_BACKGROUND_NAME)
     background = declared.pop(_BACKGROUND_NAME, (WHITE, "white"))
-    names = [name for name in declared if name in used or name != _BLACK_NAME]
-    if len(names) > MAX_COLOURS:
-        raise source.error("{count} colours", "keep to {most}", count=len(names), most=MAX_COLOURS)
-    keys = dict(zip(names, free_keys(names), strict=True))
-    palette = Palette(tuple(Colour(keys[name], *declared[name]) for name in names), *background)
-    rows, columns = (
-        tuple(tuple(Group(length, keys[name]) for length, name in clue) for clue in side) for side in sides
-    )
+    looks = {name: look for name, look in declared.items() if name in used or name != _BLACK_NAME}
+    palette, keys = base.palette_of(looks, background[0], source, background[1])
+    rows, columns = (base.coloured(side, keys) for side in sides)
     otherwise = sections.columns[0].number if sections.columns else None
-    return finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(sections.rows_by)
+    return base.finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(
+        sections.rows_by
+    )
 
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
@@ -178,10 +116,10 @@ def _parse_groups(
 ) -> list[tuple[int, str]]:
     if clue.text == "0":
         return []
-    if len(clue.text) <= 2 * MAX_GROUPS and _LENGTHS.fullmatch(clue.text):
+    if len(clue.text) <= 2 * base.MAX_GROUPS and _LENGTHS.fullmatch(clue.text):
         return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
-    for item in split_items(clue.text, source, clue.number):
+    for item in base.split_items(clue.text, source, clue.number):
         if (match := _GROUP.fullmatch(item)) is None:
             fix = "write a length, and the name of its colour behind it"
             raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
@@ -189,7 +127,7 @@ def _parse_groups(
         if name not in declared:
             what = "{text!r} has a colour that is not declared"
             raise source.error(what, declaration, clue.number, text=item[:20], name=name[:20], sign=name[0])
-        groups.append((BLOT if match[1] == BLOT_SIGN else parse_length(match[1], source, clue.number), name))
+        groups.append((BLOT if match[1] == base.BLOT_SIGN else base.parse_length(match[1], source, clue.number), name))
     return groups
 
 
@@ -202,32 +140,25 @@ def _parse_colours(lines: Sequence[TextLine], source: Source) -> dict[str, _Look
         name, look = match[1], match[2].strip()
         if name in declared:
             raise source.error("a second colour {name!r}", "give each its own name", line.number, name=name[:20])
-        declared[name] = _parse_look(look, source, line.number), one_line(look) if look.isalpha() else ""
+        if triple := _TRIPLE.fullmatch(look):
+            red, green, blue = map(int, triple.groups())
+            if max(red, green, blue) > 255:
+                fix = "its parts are 0 to 255"
+                raise source.error("{text!r} is not a known colour", fix, line.number, text=look[:20])
+            declared[name] = (red, green, blue), ""
+        else:
+            declared[name] = base.parse_rgb(look, source, line.number), base.one_line(look) if look.isalpha() else ""
     declared.setdefault(_BLACK_NAME, (BLACK, "black"))
     return declared
 
 
-def _parse_look(look: str, source: Source, line: int) -> Rgb:
-    if triple := _TRIPLE.fullmatch(look):
-        red, green, blue = map(int, triple.groups())
-        if max(red, green, blue) > 255:
-            raise source.error("{text!r} is not a known colour", "its parts are 0 to 255", line, text=look[:20])
-        return red, green, blue
-    return parse_rgb(look, source, line)
-
-
-def _wrong_place(text: str, source: Source, line: int) -> FormatError:
-    fix = "put clues after 'rows =' or 'columns =' in [clues]"
-    return source.error("{text!r} is outside every list", fix, line, text=text[:30])
-
-
-def _check_name(section: str, key: str, known: dict[str, tuple[str, ...]], source: Source, line: int) -> None:
-    """Raise unless the format has the section, and the key in it; `known` has no keys for a section that takes any."""
-    if section not in known:
+def _check_name(section: str, key: str, source: Source, line: int) -> None:
+    """Raise `FormatError` unless there is such a section, and such a key in it."""
+    if section not in _KNOWN:
         raise source.error("a section [{text}]", "there are [clues] and [colors]", line, text=section[:20])
-    if key and known[section] and key not in known[section]:
+    if key and key not in _KNOWN[section]:
         what, fix = "{text!r} in [{section}]", "it holds {keys}"
-        raise source.error(what, fix, line, text=key[:20], section=section, keys=" and ".join(known[section]))
+        raise source.error(what, fix, line, text=key[:20], section=section, keys=" and ".join(_KNOWN[section]))
 
 
 _COMMENT = "#"
@@ -298,54 +229,11 @@ def _is_clues(text: str) -> bool:
     return bool(items) and all(map(_GROUP.fullmatch, items))
 
 
-_KNOWN_SECTIONS = {_CLUES: ("rows", "columns"), _COLOURS: ()}
+_DEFINITIONS = "defs"
+_KNOWN = {_CLUES: ("rows", "columns"), _COLOURS: (_DEFINITIONS,)}
 _KEY_OR_COLON = re.compile(r"([A-Za-z_][\w-]*)\s*[=:]\s*(.*)")
 _SECTION = re.compile(rf"^[ \t]*\[\s*(?:{_CLUES}|{_COLOURS})\s*\]", re.MULTILINE)
 _CLUES_SECTION = re.compile(rf"^[ \t]*\[\s*{_CLUES}\s*\]", re.MULTILINE)
-
-
-def _recognise_pynogram(source: Source) -> Likeness:
-    if not _CLUES_SECTION.search(source.text):
-        return _recognise_unsectioned(source)
-    return Likeness.NO if _has_quoted_lists(source) else Likeness.YES
-
-
-def _take_apart_pynogram(source: Source) -> _Sections:
-    if not _SECTION.search(source.text):
-        return _take_apart_unsectioned(source)
-    lists: dict[str, list[TextLine]] = {}
-    colours: list[TextLine] = []
-    section, section_lines = "", dict[str, int]()
-    current: list[TextLine] | None = None
-    for number, raw in enumerate(source.lines, 1):
-        text = _without_comment(raw)
-        if not text:
-            continue
-        if heading := _HEADING.fullmatch(text):
-            section, current = heading[1].lower(), None
-            _check_name(section, "", _KNOWN_SECTIONS, source, number)
-            if section in section_lines:
-                first = source.line_of_file(section_lines[section])
-                what = "a second [{section}], the first is in line {first}"
-                raise source.error(what, "join them", number, section=section, first=first)
-            section_lines[section] = number
-        elif section == _COLOURS:
-            colours.append(TextLine(number, raw.strip()))
-        elif section == _CLUES and (key := _KEY_OR_COLON.fullmatch(text)):
-            name = key[1].lower()
-            _check_name(section, name, _KNOWN_SECTIONS, source, number)
-            if name in lists:
-                raise source.error("a second '{name}'", "keep one of them", number, name=name)
-            current = lists[name] = [TextLine(number, key[2])]
-        elif current is not None:
-            current.append(TextLine(number, text))
-        else:
-            raise _wrong_place(text, source, number)
-    return _Sections(lists.get("rows"), lists.get("columns"), colours)
-
-
-_DEFINITIONS = "defs"
-_KNOWN = {_CLUES: ("rows", "columns"), _COLOURS: (_DEFINITIONS,)}
 _QUOTED_LIST = re.compile(
     r"""^[ \t]*(?:rows|columns)[ \t]*=[ \t]*(?:"{3}|'{3}|"[^"\n]*"[ \t]*$|'[^'\n]*'[ \t]*$)""", re.MULTILINE
 )
@@ -359,40 +247,51 @@ def _has_quoted_lists(source: Source) -> bool:
     return _QUOTED_LIST.search(source.text) is not None
 
 
+def _recognise_pynogram(source: Source) -> Likeness:
+    if not _CLUES_SECTION.search(source.text):
+        return _recognise_unsectioned(source)
+    return Likeness.NO if _has_quoted_lists(source) else Likeness.YES
+
+
 def _recognise_nonogrid(source: Source) -> Likeness:
     return Likeness.YES if _CLUES_SECTION.search(source.text) and _has_quoted_lists(source) else Likeness.NO
 
 
-def _take_apart_nonogrid(source: Source) -> _Sections:
+def _take_apart(source: Source, in_toml: bool) -> _Sections:
+    """Take a file with sections apart; only in TOML a list ends with its value."""
+    contents, section = Contents(source), ""
     lists: dict[str, list[TextLine]] = {}
-    colours: list[TextLine] = []
-    section, sections_seen = "", set[str]()
+    current: list[TextLine] | None = None
     lines = iter(enumerate(source.lines, 1))
     for number, raw in lines:
-        text = raw.strip()
+        text = raw.strip() if in_toml else _without_comment(raw)
         bare = text.partition(_COMMENT)[0].strip()
         if not bare:
             continue
+        line = TextLine(number, text)
         if heading := _HEADING.fullmatch(bare):
-            section = heading[1]
-            _check_name(section, "", _KNOWN, source, number)
-            if section in sections_seen:
-                raise source.error("a second [{section}]", "join them", number, section=section)
-            sections_seen.add(section)
-            continue
-        key = _KEY.fullmatch(text)
-        if key is None or not section:
-            raise _wrong_place(text, source, number)
-        name = key[1]
-        _check_name(section, name, _KNOWN, source, number)
-        if name in lists or (name == _DEFINITIONS and colours):
-            raise source.error("a second '{name}'", "keep one of them", number, name=name)
-        if name == _DEFINITIONS:
-            strings = _take_strings(TextLine(number, key[2]), lines, source)
-            colours = list(islice(strings, MAX_COLOURS + 2))  # more are refused whatever they are
+            section, current = heading[1].lower(), None
+            _check_name(section, "", source, number)
+            contents.open(section, line, f"[{section}]")
+        elif section == _COLOURS and not in_toml:
+            lists.setdefault(_DEFINITIONS, []).append(TextLine(number, raw.strip()))
+        elif section and (key := (_KEY if in_toml else _KEY_OR_COLON).fullmatch(text)):
+            name, value = key[1] if in_toml else key[1].lower(), TextLine(number, key[2])
+            _check_name(section, name, source, number)
+            if name in lists:
+                raise source.error("a second '{name}'", "keep one of them", number, name=name)
+            if not in_toml:
+                current = lists[name] = [value]
+            elif name == _DEFINITIONS:  # more than are allowed are refused whatever they are
+                lists[name] = list(islice(_take_strings(value, lines, source), MAX_COLOURS + 2))
+            else:
+                lists[name] = list(_take_text(value, lines, source))
+        elif current is not None:
+            current.append(line)
         else:
-            lists[name] = list(_take_text(TextLine(number, key[2]), lines, source))
-    return _Sections(lists.get("rows"), lists.get("columns"), colours)
+            fix = "put clues after 'rows =' or 'columns =' in [clues]"
+            raise source.error("{text!r} is outside every list", fix, line)
+    return _Sections(lists.get("rows"), lists.get("columns"), lists.get(_DEFINITIONS, []))
 
 
 def _take_text(first: TextLine, lines: Iterator[tuple[int, str]], source: Source) -> Iterator[TextLine]:
@@ -465,22 +364,22 @@ def _build(puzzle: Puzzle, in_toml: bool) -> bytes:
     lines.append(f"[{_CLUES}]")
     quotes = [_TRIPLE_QUOTES[0]] if in_toml else []
     for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        lines += [" ".join([name, "=", *quotes]), *(f"    {build_clue(clue)}" for clue in clues), *quotes, ""]
+        lines += [" ".join([name, "=", *quotes]), *(f"    {base.build_clue(clue)}" for clue in clues), *quotes, ""]
     return ("\n".join(lines[:-1]) + "\n").encode()
 
 
-def _format(
-    recognise: Callable[[Source], Likeness], take_apart: Callable[[Source], _Sections], *, in_toml: bool
-) -> Format:
-    return Format(
-        recognise,
-        lambda source, checked: _puzzle_of(take_apart(source), source, checked),
-        build=partial(_build, in_toml=in_toml),
-        max_colours=len(_KEYS),
-        holds_blots=True,
+def _parse(source: Source, checked: bool, in_toml: bool) -> Puzzle:
+    has_sections = in_toml or _SECTION.search(source.text)
+    return _puzzle_of(
+        _take_apart(source, in_toml) if has_sections else _take_apart_unsectioned(source), source, checked
     )
 
 
-PYNOGRAM = _format(_recognise_pynogram, _take_apart_pynogram, in_toml=False)
+def _format(recognise: Callable[[Source], Likeness], *, in_toml: bool) -> Format:
+    parse, build = partial(_parse, in_toml=in_toml), partial(_build, in_toml=in_toml)
+    return Format(recognise, parse, build=build, max_colours=len(_KEYS), holds_blots=True)
 
-NONOGRID = _format(_recognise_nonogrid, _take_apart_nonogrid, in_toml=True)
+
+PYNOGRAM = _format(_recognise_pynogram, in_toml=False)
+
+NONOGRID = _format(_recognise_nonogrid, in_toml=True)

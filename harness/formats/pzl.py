@@ -1,23 +1,14 @@
 """`.pzl`: the format of Dmitry Izaron's *Nonograms*, in colour or black and white. Only read.
 
-::
+A group is its length, and in colour its red, green and blue; the background is the first colour without a group::
 
-    3                           how many colours
-    #ffffff                     each of them
+    3
+    #ffffff
     #000000
     #ff0000
-
-    2 3                         height, width
-
-    2 1 0 0 0 1 255 0 0         each row: how many groups, then of each its length and its red, green and blue
+    2 3
+    2 1 0 0 0 1 255 0 0
     0
-
-    1 1 0 0 0                   each column, the same
-    0
-    1 1 255 0 0
-
-The background is the first colour without a group. In black and white the colours are left out, and a group is its
-length alone.
 
 Source: the reader and the examples of https://github.com/Izaron/Nonograms.
 """
@@ -25,55 +16,43 @@ Source: the reader and the examples of https://github.com/Izaron/Nonograms.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from harness.formats.base import (
-    KEYS,
-    MAX_GROUPS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    finished,
-    parse_count,
-    parse_rgb,
-    text_lines,
-)
+from harness.formats import base
+from harness.formats.base import Format, Likeness, Source, TextLine
 from harness.formats.sides import oriented
-from harness.puzzle import Axis, Group, Groups, Puzzle
-from harness.puzzle.palette import MAX_COLOURS, WHITE, Colour, Palette, Rgb, spare_rgb
+from harness.puzzle import Axis, Puzzle
+from harness.puzzle.palette import WHITE, Rgb, spare_rgb
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NUMBERS = re.compile(r"[0-9]{1,9}+(?:\s++[0-9]{1,9}+)*+")
-_BLACK_GROUP, _COLOUR_GROUP = 1, 4
-"""Numbers of a group."""
+_BLACK_GROUP, _COLOUR_GROUP = 1, 4  # numbers of a group
 
 
 def _recognise(source: Source) -> Likeness:
-    lines = [line for line in text_lines(source) if line.text]
+    lines = [line for line in base.text_lines(source) if line.text]
     if len(lines) > 1 and lines[0].text.isdigit() and _COLOUR.fullmatch(lines[1].text):
         return Likeness.YES
     if not all(_NUMBERS.fullmatch(line.text) for line in lines) or len(lines) < 3:
         return Likeness.NO
-    sizes, *clues = (line.text.split(maxsplit=MAX_GROUPS + 1) for line in lines)
+    sizes, *clues = (line.text.split(maxsplit=base.MAX_GROUPS + 1) for line in lines)
     counted = all(int(clue[0]) == len(clue) - 1 for clue in clues)
     return Likeness.MAYBE if len(sizes) == 2 and counted and sum(map(int, sizes)) == len(clues) else Likeness.NO
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
-    lines = [line for line in text_lines(source) if line.text]
+    lines = [line for line in base.text_lines(source) if line.text]
     listed: list[Rgb] = []
     if len(lines) > 1 and lines[1].text.startswith("#"):
         head = lines.pop(0)
-        count = parse_count(head.text, "the number of colours", source, head.number)
-        listed = [parse_rgb(line.text, source, line.number) for line in lines[:count]]
+        count = base.parse_count(head.text, "the number of colours", source, head.number)
+        listed = [base.parse_rgb(line.text, source, line.number) for line in lines[:count]]
         lines = lines[count:]
     sizes = lines[0].text.split(maxsplit=2) if lines else []
     if len(sizes) != 2:
         raise source.error("no sizes", "write the height and the width", lines[0].number if lines else None)
     first, clues = lines[0].number, lines[1:]
-    height = parse_count(sizes[0], "the height", source, first)
-    width = parse_count(sizes[1], "the width", source, first)
+    height = base.parse_count(sizes[0], "the height", source, first)
+    width = base.parse_count(sizes[1], "the width", source, first)
     if len(clues) != height + width:
         what, fix = "{found} lines where {count} rows and columns are announced", "write 0 for a line without groups"
         raise source.error(what, fix, first, found=len(clues), count=height + width)
@@ -83,25 +62,21 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     background = next((rgb for rgb in listed if rgb not in used), WHITE)
     if background in used:
         background = next(spare_rgb(used))
-    if len(order) > MAX_COLOURS:
-        raise source.error("more than {most} colours", "remove some", first, most=MAX_COLOURS)
-    keys = dict(zip(order, KEYS, strict=False))
-    colours = tuple(Colour(keys[rgb], rgb) for rgb in order)
-    palette = Palette(colours, background, "white" if background == WHITE else "")
+    palette, keys = base.palette_of({str(rgb): (rgb, "") for rgb in order}, background, source)
     sides = oriented(clues[:height], clues[height:], source)
-
-    def side(lines: Sequence[TextLine]) -> tuple[Groups, ...]:
-        return tuple(tuple(Group(length, keys[rgb]) for length, rgb in groups[line]) for line in lines)
-
-    puzzle = Puzzle(side(sides.rows), side(sides.columns), palette)
     lines_of = {Axis.ROW: sides.rows, Axis.COLUMN: sides.columns}
-    return finished(puzzle, source, checked, lines_of, first).with_rows_by(sides.rows_by)
+    rows, columns = (
+        base.coloured(([(length, str(rgb)) for length, rgb in groups[line]] for line in side), keys)
+        for side in lines_of.values()
+    )
+    puzzle = Puzzle(rows, columns, palette)
+    return base.finished(puzzle, source, checked, lines_of, first).with_rows_by(sides.rows_by)
 
 
 def _groups(line: TextLine, size: int, source: Source) -> list[tuple[int, Rgb]]:
     if not _NUMBERS.fullmatch(line.text):
         raise source.error("{text!r} is not a line of numbers", "write lengths and colours", line)
-    count, *numbers = map(int, line.text.split(maxsplit=size * MAX_GROUPS + 1)[: size * MAX_GROUPS + 1])
+    count, *numbers = map(int, line.text.split(maxsplit=size * base.MAX_GROUPS + 1)[: size * base.MAX_GROUPS + 1])
     if len(numbers) != size * count:
         what, fix = "{announced} groups announced, {following} follow", "each line begins with the number of its groups"
         raise source.error(what, fix, line.number, announced=count, following=len(numbers) // size)

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 
 from harness.errors import FormatError, Phrase, PuzzleError, check_kind, note
 from harness.files.reading import is_disk, suffix_of, with_clear_errors
-from harness.formats.base import Format, Likeness, Source
+from harness.formats.base import Format, Likeness, Source, located
 from harness.puzzle import Axis, Puzzle, RowsBy
 from harness.puzzle.value import Value
 
@@ -59,7 +59,6 @@ class Known(Value):
     is_text: bool = True
 
     def load(self) -> Format:
-        """Import the format itself."""
         return self._format
 
     @cached_property
@@ -77,13 +76,10 @@ class Known(Value):
         """Return True if a file shows one of the signs; no other is recognised."""
         if self.is_wordless:
             return not source.has_words
-        if self.begins and any(map(self._is_beginning, source.beginnings)):
-            return True
+        for start in source.beginnings if self.begins else ():
+            if start.startswith(self.begins) or not start.isascii() or start < b" ":  # odd blanks tell nothing
+                return True
         return len(source.data) in self.sizes or any(sign in source.folded for sign in self.holds)
-
-    def _is_beginning(self, start: bytes) -> bool:
-        """Return True if a file may begin so; blanks beyond ASCII and control signs tell nothing."""
-        return start.startswith(self.begins) or not start.isascii() or start < b" "
 
     def split(self, source: Source) -> Iterator[Source]:
         """Split a file of several puzzles, which holds `parted`; yield none for any other file."""
@@ -93,7 +89,6 @@ class Known(Value):
 
 _CLUE = (*(b"%d" % digit for digit in range(10)), b"?", b"'", b'"', b",")
 
-_LISTED = (b"},", b"],", b"),", b"}}", b"]]")
 _ROWS_ALONE = tuple(b"rows" + bytes([blank]) for blank in (*range(9, 14), *range(28, 33), *range(0xC2, 0xE4)))
 """The word with a blank behind it, in ASCII or beyond."""
 
@@ -150,13 +145,10 @@ FORMATS: tuple[Known, ...] = (
 If formats share the end of a name, the first one is written.
 """
 
-IN_PARTS = tuple(known for known in FORMATS if known.parted)
-"""The formats that have files of several puzzles."""
+IN_PARTS = tuple(known for known in FORMATS if known.parted)  # the formats that have files of several puzzles
 
-_MOST_NAMED = 5
-"""The most formats that a message names."""
-_COLUMNS_FIRST = "pynogram"
-"""The format whose files may be bare numbers with the columns first."""
+_MOST_NAMED = 5  # the most formats that a message names
+_COLUMNS_FIRST = "pynogram"  # the format whose files may be bare numbers with the columns first
 
 IsUnique = Callable[[Puzzle], bool]
 """A test for exactly one solution."""
@@ -185,8 +177,7 @@ def parse_source(
         format: a `Format.name`; by default what the content looks like, then what the name says.
         columns_first: the first side is the columns, in a file that does not name its sides.
 
-    Raises:
-        FormatError: not a puzzle; it says where and what to do.
+    Raises `FormatError` if it is no puzzle; it says where and what to do.
     """
     if format is None and not columns_first:
         parse_plain = _plain_parser(source.suffix)
@@ -230,7 +221,7 @@ def black_and_white(puzzle: Puzzle, source: Source) -> Puzzle:
     try:
         return puzzle.black_and_white()
     except PuzzleError as error:
-        raise source.error(error.what, error.fix, **error.values) from None
+        raise located(error, source, {}) from None
 
 
 def detect_format(source: Source) -> Format:
@@ -348,14 +339,12 @@ def _unknown(source: Source, tried: list[Known]) -> FormatError:
 def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = None) -> bytes:
     """Build the file's content for a puzzle, in the format of that name.
 
-    Args:
-        is_unique: asked where the format takes only puzzles with one solution (`Format.only_unique`).
+    `is_unique` is asked where the format takes only puzzles with one solution (`Format.only_unique`).
 
     Raises:
         PuzzleError: the puzzle does not pass its `check`.
-        FormatError: no such format, one that is only read, one that cannot hold the puzzle's size, colours or blotted
-            numbers, one of pictures for a puzzle without a `goal`, or one of puzzles with one solution for another, or
-            without `is_unique`.
+        FormatError: no such format, one that is only read, or one that cannot hold the puzzle: its size, its colours,
+            its blotted numbers; a picture without a `goal`; a puzzle not known to have one solution.
     """
     chosen = format_named(format, "")
     if chosen.build is None:

@@ -1,17 +1,6 @@
 """ROFL, the playful picture format: a picture kept as the numbers of its crossword, and shown by solving it.
 
-All numbers are single bytes.
-
-=====================  ==========================================================
-``52 4F 46 4C``        "ROFL"
-width, height          of the picture, 1–255 each
-number of colours n    1–255, the background among them
-n × red, green, blue   colour 0 is the background
-rows, then columns     top to bottom, left to right: how many groups, then of each
-                       its length and the number of its colour, 1 … n − 1
-=====================  ==========================================================
-
-Nothing follows. A picture whose puzzle has several solutions could not be shown, so it is not written.
+A picture whose puzzle has several solutions could not be shown, so it is not written.
 
 Source: the layout follows the words of "Solving colored Japanese crosswords with the speed of light"
 (https://izaron.github.io/posts/japanese-crosswords); what they leave open, the bytes of the groups, is ours.
@@ -51,7 +40,6 @@ class _Bytes:
         return value
 
     def end(self) -> None:
-        """See that nothing is left."""
         left = len(self._source.data) - self._position
         if left:
             raise self._error(Phrase("{count} bytes behind the last column", count=left), "the file is damaged")

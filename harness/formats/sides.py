@@ -21,18 +21,14 @@ HEADINGS: dict[Axis, tuple[str, ...]] = {
 }
 """Headings of a side, in small letters."""
 
-_ORDERED = (".mk", ".nin", ".cwd")
-"""Ends of names that belong to formats in which the order of the sizes is known."""
+_ORDERED = (".mk", ".nin", ".cwd")  # ends of names that belong to formats in which the order of the sizes is known
 _COMMENT = r"\s*(?:#|\*|//|--|;|%|\(\*|/\*)[\s#*/;%-]*"
-_MOST_ABOVE = 20
-"""Lines above a side that are looked at for its heading."""
+_MOST_ABOVE = 20  # lines above a side that are looked at for its heading
 _AROUND = " \t:=.#*/;%-()"
 _BESIDE = r"\b(?:the|clues?|hints?|numbers?)\b"
 
 
 class Sides(Value):
-    """The clue lines of both sides."""
-
     rows: Sequence[TextLine]
     columns: Sequence[TextLine]
     rows_by: RowsBy = RowsBy.FILE

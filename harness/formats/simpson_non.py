@@ -1,20 +1,8 @@
 """`.non`: Steve Simpson's format, which most nonogram programs can read, with colours as nonogram-db has them.
 
-Lines ``key value``, the value in quotes where it is text; ``width`` and ``height``; ``rows`` alone on a line, then
-`height` lines of comma-separated lengths; ``columns`` likewise; ``goal "0110…"``, the picture row by row. A line
-without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal may also stand
-in the lines below ``goal``, as pbnsolve's manual has it; blanks in it don't count. ``title``, ``by``, ``copyright``,
-``license`` and ``catalogue`` (here: source) tell about the puzzle; further keys are kept as notes, except ``saved``,
-the state of a solver's attempt. Texts may hold HTML escapes (``&quot;``).
-
-Several puzzles in a file, a *nonpack*, are divided by lines of four signs ``====``.
-
-In colour: ``color a #ff0000`` says what the letter a is, and the letter stands behind the length (``3b,1d``) and in the
-goal; a length without a letter, and ``1`` in the goal, is black. If every length has a letter, those that are not
-declared get colours of ours. Our own addition: ``color 0 #…`` is the background where it is not white.
-
-Also read: ``columns 3`` and ``rows 2`` for the sizes, as Simpson's own page has them; colours by name, ``color red
-#ff0000 R`` and ``red 1 blue 1``, as nonny writes them. Other characters after a length are ignored.
+A line without groups is a ``0`` or blank; which blank lines count is decided by the number of lines. The goal in the
+lines below ``goal`` is from pbnsolve's manual, ``columns 3`` for a size from Simpson's own page, colours by name are
+nonny's. Texts may hold HTML escapes (``&quot;``); other characters after a length are ignored.
 
 Source: the format is Steve Simpson's; its facts from FORMAT.md of nonogram-db (https://github.com/mikix/nonogram-db).
 """
@@ -25,28 +13,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.formats.base import (
-    BYTE_ORDER_MARK,
-    MAX_DIGITS,
-    MAX_GROUPS,
-    MAX_LINES,
-    MAX_PARTS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    build_clue,
-    choose_clue_lines,
-    finished,
-    free_keys,
-    one_line,
-    parse_clues,
-    parse_count,
-    parse_rgb,
-    split_items,
-)
-from harness.puzzle import Axis, Grid, Group, Groups, Puzzle
-from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Colour, Palette, Rgb, hex_rgb, spare_rgb
+from harness.formats import base
+from harness.formats.base import Contents, Format, Likeness, Source, TextLine
+from harness.puzzle import Axis, Grid, Puzzle
+from harness.puzzle.palette import BACKGROUND, BLACK, WHITE, Rgb, hex_rgb, spare_rgb
 from harness.solver.kernel import read_plain
 
 _KEY = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?")
@@ -69,14 +39,12 @@ _RESERVED = {"width", "height", "rows", "columns", "goal", "saved", "color", "co
 _Clues = Sequence[TextLine] | None
 
 
-class _Contents:
-    """A file taken apart: the goal with its line number, sections with their headings'."""
+class _Contents(Contents):
+    """A file taken apart: its colours by their letters, the letters of those that have names."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
         self.sizes: dict[str, int] = {}
-        self.sections: dict[str, tuple[int, list[TextLine]]] = {}
-        self.about: dict[str, str] = {}
-        self.notes: list[tuple[str, str]] = []
         self.goal: TextLine | None = None
         self.goal_lines: list[TextLine] = []
         self.colours: dict[str, Rgb] = {}
@@ -99,9 +67,9 @@ def _recognise(source: Source) -> Likeness:
 
 
 def _split(source: Source) -> Iterator[Source]:
-    dividers = list(islice(_DIVIDER.finditer(source.data), MAX_PARTS))
-    if len(dividers) == MAX_PARTS:
-        raise source.error("{parts:,} puzzles and more", "divide it into several files", parts=MAX_PARTS)
+    dividers = list(islice(_DIVIDER.finditer(source.data), base.MAX_PARTS))
+    if len(dividers) == base.MAX_PARTS:
+        raise source.error("{parts:,} puzzles and more", "divide it into several files", parts=base.MAX_PARTS)
     starts, ends = [0, *(match.end() for match in dividers)], [*(match.start() for match in dividers), len(source.data)]
     number = lines = 0
     for start, end in zip(starts, ends, strict=True):
@@ -116,10 +84,10 @@ def _split(source: Source) -> Iterator[Source]:
 
 
 def _parse_plain(source: Source) -> Puzzle | None:
-    data = source.data.removeprefix(BYTE_ORDER_MARK)
+    data = source.data.removeprefix(base.BYTE_ORDER_MARK)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
-    if len(data) > MAX_LINES and data.count(b"\n") > MAX_LINES:
+    if len(data) > base.MAX_LINES and data.count(b"\n") > base.MAX_LINES:
         return None
     if (found := read_plain(data)) is None:
         return None
@@ -147,25 +115,29 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         if side not in contents.sizes:
             raise source.error("no '{side}'", "write '{side} N' with the number of cells", side=side)
     width, height = contents.sizes["width"], contents.sizes["height"]
-    lines = {axis: _clue_lines(axis, height if axis is Axis.ROW else width, contents, source) for axis in Axis}
+    for section in contents.sections.values():
+        for index, line in enumerate(section.lines):
+            if not _PLAIN.fullmatch(line.text):
+                section.lines[index] = TextLine(line.number, _IGNORED.sub("", line.text))
+    lines = {Axis.ROW: contents.clue_lines("rows", height), Axis.COLUMN: contents.clue_lines("columns", width)}
     missing = [axis for axis in Axis if lines[axis] is None]
     if missing and (len(missing) == 1 or contents.goal is None):
         name = f"{missing[0].value}s"
         raise source.error("no '{name}'", "write '{name}' on a line of its own and the clues below it", name=name)
     cells = _parse_goal(contents.goal, width, height, source) if contents.goal is not None else None
     texts = [line.text for side in lines.values() for line in side or ()]
-    coloured = any(map(_COLOURED.search, texts)) or "0" in contents.colours
+    in_colour = any(map(_COLOURED.search, texts)) or "0" in contents.colours
     if cells is not None and not any(text.strip(" ,0-") for text in texts):
-        coloured = coloured or not set("".join(cells)) <= {"0", "1"}
-    parse = _colour_puzzle if coloured else _plain_puzzle
+        in_colour = in_colour or not set("".join(cells)) <= {"0", "1"}
+    parse = _colour_puzzle if in_colour else _plain_puzzle
     puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
     puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
-    otherwise = contents.sections["columns"][0] if contents.sections else None  # clues of a goal alone fit
-    return finished(puzzle, source, checked, {axis: side or () for axis, side in lines.items()}, otherwise)
+    otherwise = contents.sections["columns"].heading.number if contents.sections else None  # a goal's own clues fit
+    return base.finished(puzzle, source, checked, lines, otherwise)
 
 
 def _take_apart(source: Source) -> _Contents:
-    contents = _Contents()
+    contents = _Contents(source)
     section: list[TextLine] | None = None
     for number, raw in enumerate(source.lines, 1):
         text = raw.strip()
@@ -182,16 +154,16 @@ def _take_apart(source: Source) -> _Contents:
             elif any(map(str.isalnum, text)):  # others, such as -----, are layout
                 raise source.error("{text!r} stands below neither 'rows' nor 'columns'", "check the headings", line)
             continue
-        section = _take_key(key_value[1], (key_value[2] or "").strip(), number, contents, source)
+        section = _take_key(key_value[1], (key_value[2] or "").strip(), TextLine(number, text), contents, source)
     if contents.goal is not None:
         cells = "".join((contents.goal.text, *(line.text for line in contents.goal_lines)))
         contents.goal = TextLine(contents.goal.number, "".join(cells.split()))
     return contents
 
 
-def _take_key(key: str, value: str, number: int, contents: _Contents, source: Source) -> list[TextLine] | None:
+def _take_key(key: str, value: str, line: TextLine, contents: _Contents, source: Source) -> list[TextLine] | None:
     """Note a key; return the lines of the section that it opens, if it opens one."""
-    name = key.lower()
+    name, number = key.lower(), line.number
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
     if name in _SIZES and value.isdigit() and _SIZES[name] not in contents.sizes:
@@ -200,16 +172,11 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         if value:
             what = "{text!r} after '{name}'"
             raise source.error(what, "begin the clues on the next line", number, text=value[:30], name=name)
-        if name in contents.sections:
-            first = source.line_of_file(contents.sections[name][0])
-            what = "a second '{name}', the first is in line {first}"
-            raise source.error(what, "join them", number, name=name, first=first)
-        contents.sections[name] = (number, [])
-        return contents.sections[name][1]
+        return contents.open(name, line, f"'{name}'").lines
     if name in ("width", "height"):
         if name in contents.sizes:
             raise source.error("a second '{name}'", "keep one of them", number, name=name)
-        contents.sizes[name] = parse_count(value, f"the {name}", source, number)
+        contents.sizes[name] = base.parse_count(value, f"the {name}", source, number)
     elif name == "goal":
         if contents.goal is not None:
             first = source.line_of_file(contents.goal.number)
@@ -222,17 +189,15 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
         if not letter or letter in taken or named[1].lower() in contents.names:
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=named[1])
         contents.names[named[1].lower()] = letter
-        contents.colours[letter] = parse_rgb(named[2], source, number)
+        contents.colours[letter] = base.parse_rgb(named[2], source, number)
     elif name in ("color", "colour"):
         if (match := _COLOUR.fullmatch(value)) is None:
             raise source.error("{text!r} is not a colour", "write 'color a #RRGGBB'", number, text=value[:30])
         if match[1] in contents.colours:
             raise source.error("a second colour {name!r}", "give each its own letter", number, name=match[1])
-        contents.colours[match[1]] = parse_rgb(match[2], source, number)
+        contents.colours[match[1]] = base.parse_rgb(match[2], source, number)
     elif name in _FIELDS:
-        if _FIELDS[name] in contents.about:
-            raise source.error("a second '{name}'", "keep one of them", number, name=name)
-        contents.about[_FIELDS[name]] = _unescaped(value)
+        contents.tell(_FIELDS[name], _unescaped(value), number, name)
     elif name == "saved":
         return None if value else []  # lines that are dropped
     else:
@@ -242,7 +207,7 @@ def _take_key(key: str, value: str, number: int, contents: _Contents, source: So
 
 def _with_letters(text: str, names: Mapping[str, str]) -> str:
     """Rewrite a clue whose colours stand by name before their lengths: ``red 1 blue 1`` is ``1R,1B``."""
-    words = _IGNORED.sub("", text).replace(",", " ").split(maxsplit=2 * MAX_GROUPS)
+    words = _IGNORED.sub("", text).replace(",", " ").split(maxsplit=2 * base.MAX_GROUPS)
     pairs = zip(words[::2], words[1::2], strict=False)
     groups = [f"{length}{names.get(name.lower(), name)}" for name, length in pairs]
     return ",".join(groups + words[len(groups) * 2 :])
@@ -254,18 +219,6 @@ def _unescaped(text: str) -> str:
     import html  # its table of names is long
 
     return html.unescape(text)
-
-
-def _clue_lines(axis: Axis, count: int, contents: _Contents, source: Source) -> Sequence[TextLine] | None:
-    """Return the lines of a section that are clues, None if the file has no such section."""
-    name = f"{axis.value}s"
-    if name not in contents.sections:
-        return None
-    heading, lines = contents.sections[name]
-    for index, line in enumerate(lines):
-        if not _PLAIN.fullmatch(line.text):
-            lines[index] = TextLine(line.number, _IGNORED.sub("", line.text))
-    return choose_clue_lines(lines, count, name, source, heading)
 
 
 def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tuple[str, ...]:
@@ -287,7 +240,7 @@ def _plain_puzzle(
         goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
         if rows is None or columns is None:
             return goal.puzzle()
-    return Puzzle(parse_clues(rows or (), source), parse_clues(columns or (), source), goal=goal)
+    return Puzzle(base.parse_clues(rows or (), source), base.parse_clues(columns or (), source), goal=goal)
 
 
 def _colour_puzzle(
@@ -306,34 +259,25 @@ def _colour_puzzle(
     background = contents.colours.get("0", WHITE)
     order = [letter for letter in contents.colours if letter != "0"]
     order += sorted(letters - set(order))
-    keys = dict(zip(order, free_keys(order), strict=True))
-    spare = iter(spare_rgb({*contents.colours.values(), background}))
-    looks = {_BLACK: BLACK} | contents.colours
-    colours = [
-        Colour(keys[letter], looks[letter] if letter in looks else next(spare), "black" if letter == _BLACK else "")
-        for letter in order
-    ]
-    palette = Palette(tuple(colours), background, "white" if background == WHITE else "")
-    sides: list[tuple[Groups, ...]] = [
-        tuple(tuple(Group(length, keys[letter or _BLACK]) for length, letter in clue) for _, clue in side)
-        for side in found
-    ]
-    goal = None
-    if cells is not None:
-        goal = Grid(cells).recoloured({"0": BACKGROUND, **keys})
-        if rows is None or columns is None:
-            sides = list(goal.puzzle(palette).sides)
+    spare = spare_rgb({*contents.colours.values(), background})
+    known = {_BLACK: BLACK} | contents.colours
+    looks = {letter: (known.get(letter) or next(spare), "black" if letter == _BLACK else "") for letter in order}
+    palette, keys = base.palette_of(looks, background, source)
+    goal = None if cells is None else Grid(cells).recoloured({"0": BACKGROUND, **keys})
+    if goal is not None and (rows is None or columns is None):
+        return goal.puzzle(palette)
+    keys[""] = keys.get(_BLACK, "")
+    sides = [base.coloured((clue for _, clue in side), keys) for side in found]
     return Puzzle(sides[0], sides[1], palette, goal=goal)
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
-    """Parse the groups of a line as lengths and letters."""
     if line.text in ("", "-", "0"):
         return []
     groups: list[tuple[int, str]] = []
-    for item in split_items(line.text, source, line.number):
+    for item in base.split_items(line.text, source, line.number):
         match = _GROUP.fullmatch(item)
-        if match is None or len(match[1]) > MAX_DIGITS:
+        if match is None or len(match[1]) > base.MAX_DIGITS:
             fix = "write a length, and the letter of its colour behind it"
             raise source.error("{text!r} is not a group", fix, line.number, text=item[:20])
         groups.append((int(match[1]), match[2]))
@@ -349,13 +293,13 @@ def _build(puzzle: Puzzle) -> bytes:
         looks += [(colour.key, colour.rgb) for colour in puzzle.palette.colours]
     lines = [f"{key} {value}" for key, name in _FIELDS.items() if (value := _quoted(getattr(puzzle, name)))]
     for key, value in puzzle.notes:
-        word = one_line(key).replace(" ", "-")
+        word = base.one_line(key).replace(" ", "-")
         if _KEY.fullmatch(word) and word.lower() not in _RESERVED:
             lines.append(f"{word} {_quoted(value)}".rstrip())
     lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
     lines += [f"color {key} {hex_rgb(rgb)}" for key, rgb in looks]
     for name, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-        lines += ["", name, *(build_clue(clue, ",") for clue in clues)]
+        lines += ["", name, *(base.build_clue(clue, ",") for clue in clues)]
     if puzzle.goal is not None:
         lines += ["", f'goal "{"".join(puzzle.goal.rows).translate(_TO_GOAL)}"']
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
@@ -363,7 +307,7 @@ def _build(puzzle: Puzzle) -> bytes:
 
 def _quoted(text: str) -> str:
     """Put a value in quotes; quotes inside are escaped."""
-    text = one_line(text).replace("&", "&amp;").replace('"', "&quot;")
+    text = base.one_line(text).replace("&", "&amp;").replace('"', "&quot;")
     return f'"{text}"' if text else ""
 
 

@@ -1,22 +1,12 @@
 """The XML format of webpbn.com, in colour or in black and white.
 
-``<puzzleset>`` holds ``<puzzle type="grid" defaultcolor="black" backgroundcolor="white">`` with ``<title>``,
-``<author>``, ``<copyright>``, ``<source>``, colours ``<color name="red" char="r">FF0000</color>``, ``<clues
-type="rows">`` and ``type="columns"`` of ``<line><count color="red">3</count></line>``, and solutions ``<solution
-type="goal"><image>`` with each row between bars; blanks in a row are layout, unless some colour's ``char`` is one.
-The clues may be missing where there is a goal; solutions of other types, and goals with cells left open, are passed
-over, as they are solvers' attempts. Triddlers are refused.
-
-A blotted number is 0, as webpbn.com has it, or ``?``. As others write a lone 0 for an empty line, it counts as blotted
-only in a file that has a 0 beside other numbers, or writes an empty line as ``<line></line>``; such files we write
-with 0, others with ``?``.
-
 A set of several puzzles is taken apart first, and what the set says of itself goes with each. A file that says more
 than is read is refused rather than cut: a second title or set of clues, elements and attributes that the format does
-not have (they may be misspelt ones that it has), text between elements.
+not have (they may be misspelt ones that it has), text between elements. Blanks in a row of an image are layout, unless
+some colour's ``char`` is one.
 
 ``license`` and further notes are written as ``<note>license: …</note>``. The parser is a hardened one: entities that a
-file declares are refused. Those of HTML (``&copy;``) are known in a file with a document type, as webpbn.com's are.
+file declares are refused.
 
 Source: Jan Wolter, "XML Format for Paint-by-Number Puzzles", https://webpbn.com/pbn_fmt.html.
 """
@@ -31,125 +21,46 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from harness.errors import FormatError, PuzzleError
-from harness.formats.base import (
-    BLOT_SIGN,
-    KEYS,
-    MAX_DIGITS,
-    MAX_PARTS,
-    Format,
-    Likeness,
-    Source,
-    TextLine,
-    finished,
-    free_keys,
-    located,
-    one_line,
-    parse_rgb,
-)
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Group, Groups, Puzzle
-from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Colour, Palette, Rgb, hex_rgb
+from harness.formats import base
+from harness.formats.base import Format, Likeness, Source, TextLine
+from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Groups, Puzzle
+from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Palette, Rgb, hex_rgb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_ELEMENTS = 1_200_000
-"""The largest puzzle has a million groups, each an element."""
-MAX_TOLD = 20_000
-"""The most bytes around the puzzles of a set, as they are read with each of them."""
+MAX_ELEMENTS = 1_200_000  # the largest puzzle has a million groups, each an element
+MAX_TOLD = 20_000  # the most bytes around the puzzles of a set, as they are read with each of them
 
 
-class XmlTree:
-    """The XML tree, and the line on which each element begins."""
+class XmlTree(TreeBuilder):
+    """The XML tree of a file, and the line on which each element begins.
 
-    def __init__(self, root: Element, line_of: dict[Element, int], source: Source) -> None:
-        self.root, self.line_of, self.source = root, line_of, source
-
-    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
-        """Make an error in an element."""
-        return self.source.error(what, fix, self.line_of.get(element), **values)
-
-
-class _TooManyElementsError(Exception):
-    """A file that would fill the memory."""
-
-
-class _LineBuilder(TreeBuilder):
-    """Builds the tree and notes where its elements begin; its methods are called by the parser."""
+    Raises `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`.
+    """
 
     def __init__(self, source: Source) -> None:
         super().__init__()
+        self.source = source
         self.line_of: dict[Element, int] = {}
         self.parser = _parser_for(self, source)
+        self.root: Element = _parsed(self.parser, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
-        """Begin an element."""
+        """Begin an element; the parser calls it."""
         if len(self.line_of) == MAX_ELEMENTS:
-            raise _TooManyElementsError
+            fix = "no puzzle needs so many: give another file"
+            raise self.source.error("more than {most:,} elements", fix, most=MAX_ELEMENTS)
         element = super().start(tag, attrs)
         self.line_of[element] = self.parser.parser.CurrentLineNumber
         return element
 
-
-class _PuzzleFinder:
-    """Notes where the puzzles of a set begin and where their end tags do: (line, byte, byte of the end tag).
-
-    Its methods are called by the parser.
-    """
-
-    def __init__(self, source: Source) -> None:
-        self.parser = _parser_for(self, source)
-        self.found: list[tuple[int, int, int]] = []
-        self._depth = 0
-        self._begun = (0, 0)
-
-    def start(self, tag: str, attrs: dict[str, str], /) -> None:
-        """Begin an element."""
-        self._depth += 1
-        if self._depth == 2 and tag == "puzzle":
-            self._begun = (self.parser.parser.CurrentLineNumber, self.parser.parser.CurrentByteIndex)
-
-    def end(self, tag: str, /) -> None:
-        """End an element."""
-        if self._depth == 2 and tag == "puzzle":
-            if len(self.found) == MAX_PARTS:
-                raise _TooManyElementsError
-            self.found.append((*self._begun, self.parser.parser.CurrentByteIndex))
-        self._depth -= 1
-
-    def data(self, text: str, /) -> None:
-        """Pass over text between the tags."""
+    def error(self, what: str, fix: str, element: Element, /, **values: object) -> FormatError:
+        return self.source.error(what, fix, self.line_of.get(element), **values)
 
 
-def read_document(source: Source) -> XmlTree:
-    """Read the tree of a file; raise `FormatError` for no XML, declared entities, or more than `MAX_ELEMENTS`."""
-    builder = _LineBuilder(source)
-    return XmlTree(_parsed(builder, source), builder.line_of, source)
-
-
-def split_set(source: Source) -> Iterator[Source]:
-    """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
-
-    Raises `FormatError` as `read_document` does, or if more than `MAX_TOLD` bytes stand around the puzzles.
-    """
-    finder = _PuzzleFinder(source)
-    _parsed(finder, source)
-    found, data = finder.found, source.data
-    if len(found) < 2:
-        return
-    ends = [data.index(b">", end_tag) + 1 for _, _, end_tag in found]
-    # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
-    gaps = zip([0, *ends], [*(begin for _, begin, _ in found), len(data)], strict=True)
-    *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
-    head = b"".join(before)
-    if len(head) + len(after) > MAX_TOLD:
-        what = "more than {most:,} bytes stand around the puzzles"
-        raise source.error(what, "divide it into several files", most=MAX_TOLD)
-    for number, ((line, begin, _), end) in enumerate(zip(found, ends, strict=True), start=1):
-        yield source.part(number, head + data[begin:end] + after, lines_before=line - 1)
-
-
-def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> DefusedXMLParser:
+def _parser_for(target: object, source: Source) -> DefusedXMLParser:
     """Make a parser that knows HTML's entities: the document type, which is not fetched, could have declared them."""
     parser = DefusedXMLParser(target=target)
     if b"&" in source.data:
@@ -159,15 +70,12 @@ def _parser_for(target: _LineBuilder | _PuzzleFinder, source: Source) -> Defused
     return parser
 
 
-def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
+def _parsed(parser: DefusedXMLParser, source: Source) -> Any:
     try:
-        target.parser.feed(source.data)
-        return target.parser.close()
+        parser.feed(source.data)
+        return parser.close()
     except FormatError:
         raise
-    except _TooManyElementsError:
-        what, fix = "more than {most:,} elements, or {parts:,} puzzles", "no puzzle needs so many: give another file"
-        raise source.error(what, fix, most=MAX_ELEMENTS, parts=MAX_PARTS) from None
     except ParseError as error:
         reason = str(error).partition(": line ")[0]
         raise source.error("this is not XML ({reason})", "correct the file", error.position[0], reason=reason) from None
@@ -179,8 +87,7 @@ def _parsed(target: _LineBuilder | _PuzzleFinder, source: Source) -> Any:
 
 TEXTS = ("title", "author", "source", "copyright")
 """Facts about a puzzle, or about a set of them, that have a place of their own in a `Puzzle`."""
-TOLD = ("id", "description", "authorid")
-"""Facts that become notes."""
+TOLD = ("id", "description", "authorid")  # facts that become notes
 
 _ONCE = frozenset({*TEXTS, *TOLD, "puzzle", "image"})
 _PARTS: dict[str, frozenset[str]] = {
@@ -207,12 +114,7 @@ _MEND_UNKNOWN = "the format does not have that: check its spelling, or remove it
 
 
 def check_structure(element: Element, error: Callable[..., FormatError]) -> None:
-    """See that an element and all in it are what the format has; `error` is `XmlTree.error`.
-
-    Raises:
-        FormatError: an element or attribute that is unknown (perhaps misspelt), a second one of what there is once,
-            or text where none belongs.
-    """
+    """Raise an `error`, made by `XmlTree.error`, unless an element and all in it are as the format has them."""
     tag = element.tag
     if unknown := sorted(set(element.attrib) - _ATTRIBUTES.get(tag, frozenset())):
         raise error("<{tag}> has the attribute {attribute!r}", _MEND_UNKNOWN, element, tag=tag, attribute=unknown[0])
@@ -235,11 +137,15 @@ def check_structure(element: Element, error: Callable[..., FormatError]) -> None
 _NOTE = re.compile(r"([^\W\d_][\w -]*):(?: (.*))?")
 _ROW = re.compile(r"\|([^|]*)\|")
 _CELL = re.compile(r"\[[^][]*\]|.", re.DOTALL)  # no bracket inside: else each one open is sought to the very end
-_PUZZLE = re.compile(rb"<puzzle[\s>/]")
+_PUZZLE_TAG = re.compile(
+    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>"  # which may hold anything
+    rb"|(?P<begin><puzzle(?=[\s>/])(?:\"[^\"]*+\"|'[^']*+'|[^\"'>])*+>)|(?P<end></puzzle\s*+>)",
+    re.DOTALL,
+)
 _OPEN = "?"
 _ZERO = "0"
 _MOST_IN_ROW = 100 * MAX_SIDE  # characters: a cell may be a set of colours
-_KEYS = "".join(key for key in KEYS if key not in "!$%&*+-=~@^_")
+_KEYS = "".join(key for key in base.KEYS if key not in "!$%&*+-=~@^_")
 
 
 class _Colours:
@@ -257,13 +163,38 @@ def _recognise(source: Source) -> Likeness:
 
 
 def _split(source: Source) -> Iterator[Source]:
-    if not _recognise(source) or len(_PUZZLE.findall(source.data)) < 2:
+    """Yield each puzzle of a set as a set of its own, with all that the set says of itself; nothing for a single one.
+
+    Raises `FormatError` for no XML, or if more than `MAX_TOLD` bytes stand around the puzzles.
+    """
+    if not _recognise(source) or len(re.findall(rb"<puzzle[\s>/]", source.data)) < 2:
         return
-    yield from split_set(source)
+    _parsed(_parser_for(object(), source), source)
+    data, begins, ends = source.data, list[int](), list[int]()
+    for tag in _PUZZLE_TAG.finditer(data):
+        if tag["begin"]:
+            begins.append(tag.start())
+        if tag["end"] or (tag["begin"] or b"").endswith(b"/>"):
+            ends.append(tag.end())
+    if len(ends) < 2 or len(begins) != len(ends):
+        return
+    if len(ends) > base.MAX_PARTS:
+        raise source.error("more than {parts:,} puzzles in it", "divide the file", parts=base.MAX_PARTS)
+    # what stands around the puzzles goes with each of them, on one line so that the puzzle's own lines can be counted
+    gaps = zip([0, *ends], [*begins, len(data)], strict=True)
+    *before, after = (b" ".join(data[start:end].split()) for start, end in gaps)
+    head = b"".join(before)
+    if len(head) + len(after) > MAX_TOLD:
+        what = "more than {most:,} bytes stand around the puzzles"
+        raise source.error(what, "divide it into several files", most=MAX_TOLD)
+    lines = counted = 0
+    for number, (begin, end) in enumerate(zip(begins, ends, strict=True), start=1):
+        lines, counted = lines + data.count(b"\n", counted, begin), begin
+        yield source.part(number, head + data[begin:end] + after, lines_before=lines)
 
 
 def _parse(source: Source, checked: bool) -> Puzzle:
-    document = read_document(source)
+    document = XmlTree(source)
     puzzle = document.root if document.root.tag == "puzzle" else document.root.find("puzzle")
     if puzzle is None:
         raise source.error("no <puzzle>", "a puzzle stands in <puzzleset><puzzle>")
@@ -282,11 +213,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         try:
             goal = Grid(tuple("".join(map(key_of.__getitem__, row)) for row in drawn))
         except PuzzleError as error:
-            raise located(error, source, {}, document.line_of[image]) from None
-    rows, columns = (
-        None if side is None else tuple(tuple(Group(n, key_of[name]) for n, name in clue) for clue in side)
-        for side in sides.values()
-    )
+            raise base.located(error, source, {}, document.line_of[image]) from None
+    rows, columns = (None if side is None else base.coloured(side, key_of) for side in sides.values())
     if rows is None and columns is None and goal is not None:
         rows, columns = goal.puzzle(palette).sides
     if rows is None or columns is None:
@@ -294,11 +222,10 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         raise document.error('no <clues type="{missing}">', "write them, or a <solution>", puzzle, missing=missing)
     about, notes = _read_about(puzzle, document.root)
     read = Puzzle(rows, columns, palette, notes=notes, goal=goal, **about)
-    return finished(read, source, checked, lines, document.line_of.get(puzzle))
+    return base.finished(read, source, checked, lines, document.line_of.get(puzzle))
 
 
 def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """Read the facts about the puzzle: its own, or those of its set."""
     about: dict[str, str] = {}
     notes: list[tuple[str, str]] = []
     for key in (*TEXTS, *TOLD):
@@ -310,7 +237,7 @@ def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[t
         if told and of_set and told != of_set:
             notes.append((f"puzzleset {key}", of_set))
     for element in (*puzzle.findall("note"), *(root.findall("note") if root is not puzzle else ())):
-        text = one_line("".join(element.itertext()))
+        text = base.one_line("".join(element.itertext()))
         match = _NOTE.fullmatch(text)
         if match and match[1] == "license":
             about["license"] = match[2] or ""
@@ -320,7 +247,7 @@ def _read_about(puzzle: Element, root: Element) -> tuple[dict[str, str], tuple[t
 
 
 def _text(puzzle: Element, tag: str) -> str:
-    return "".join(one_line("".join(element.itertext())) for element in puzzle.findall(tag))
+    return "".join(base.one_line("".join(element.itertext())) for element in puzzle.findall(tag))
 
 
 def _read_colours(puzzle: Element, document: XmlTree) -> _Colours:
@@ -342,7 +269,7 @@ def _read_colours(puzzle: Element, document: XmlTree) -> _Colours:
         if "/" in look or "\\" in look:
             what = "the colour {name} is a triangle"
             raise document.error(what, "only puzzles of whole cells can be read", element, name=name)
-        colours.looks[name] = parse_rgb(look, document.source, document.line_of.get(element))
+        colours.looks[name] = base.parse_rgb(look, document.source, document.line_of.get(element))
     for name in (colours.default, colours.background):
         if name not in colours.looks:
             raise document.error("no colour {name!r}", 'declare it with <color name="…">', puzzle, name=name)
@@ -372,13 +299,13 @@ def _read_clues(
         clue: list[tuple[int, str]] = []
         for count in line.findall("count"):
             text = "".join(count.itertext()).strip()
-            if text != BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > MAX_DIGITS):
+            if text != base.BLOT_SIGN and (not re.fullmatch("[0-9]+", text) or len(text) > base.MAX_DIGITS):
                 what = "{text!r} is not a whole number"
                 raise document.error(what, "write a length in <count>", count, text=text[:20])
             name = count.get("color", colours.default)
             if name not in colours.looks:
                 raise document.error("no colour {name!r}", 'declare it with <color name="…">', count, name=name)
-            is_blot = text == BLOT_SIGN or (zeros_are_blots and not int(text))
+            is_blot = text == base.BLOT_SIGN or (zeros_are_blots and not int(text))
             clue.append((BLOT if is_blot else int(text), name))
         sides.append([] if [length for length, _ in clue] == [0] else clue)
     return sides
@@ -394,7 +321,7 @@ def _blot_sign(puzzle: Puzzle) -> str:
     """Choose the sign for a blotted number that is read as such, here and elsewhere if possible."""
     clues = puzzle.groups().values()
     is_clear = any(not clue or (len(clue) > 1 and any(group.length == BLOT for group in clue)) for clue in clues)
-    return _ZERO if is_clear else BLOT_SIGN
+    return _ZERO if is_clear else base.BLOT_SIGN
 
 
 def _read_goal(
@@ -436,16 +363,11 @@ def _palette(colours: _Colours, used: set[str], document: XmlTree, puzzle: Eleme
     if colours.background in used:
         what = "a group has the background's colour {name}"
         raise document.error(what, "give it another colour", puzzle, name=colours.background)
-    names = [name for name in colours.looks if name in used]
-    if len(names) > MAX_COLOURS:
-        raise document.error("{count} colours", "keep to {most}", puzzle, count=len(names), most=MAX_COLOURS)
-    keys = free_keys([colours.chars.get(name, "") for name in names])
-    palette = Palette(
-        tuple(Colour(key, colours.looks[name], name) for key, name in zip(keys, names, strict=True)),
-        colours.looks[colours.background],
-        colours.background,
-    )
-    return palette, dict(zip(names, keys, strict=True)) | {colours.background: "."}
+    looks = {name: (rgb, name) for name, rgb in colours.looks.items() if name in used}
+    background = colours.looks[colours.background]
+    wanted = [colours.chars.get(name, "") for name in looks]
+    palette, keys = base.palette_of(looks, background, document.source, colours.background, wanted)
+    return palette, keys | {colours.background: "."}
 
 
 def _build(puzzle: Puzzle) -> bytes:
@@ -456,10 +378,10 @@ def _build(puzzle: Puzzle) -> bytes:
         puzzle = puzzle.with_keys("X")
     elif not set(puzzle.palette.keys) <= set(_KEYS):
         puzzle = puzzle.with_keys(_KEYS)
-    background = one_line(puzzle.palette.background_name) or "background"
+    background = base.one_line(puzzle.palette.background_name) or "background"
     names: dict[str, str] = {}
     for colour in puzzle.palette.colours:
-        name = one_line(colour.name) or f"colour {colour.key}"
+        name = base.one_line(colour.name) or f"colour {colour.key}"
         names[colour.key] = f"{name} {colour.key}" if name in (*names.values(), background) else name
     looks = [(background, ".", puzzle.palette.background)]
     looks += [(names[colour.key], colour.key, colour.rgb) for colour in puzzle.palette.colours]
@@ -473,15 +395,15 @@ def _build(puzzle: Puzzle) -> bytes:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     attributes = f"defaultcolor={quoteattr(default)} backgroundcolor={quoteattr(background)}"
     lines.append(f'<puzzle type="grid" {attributes}>')
-    lines += [f"<{key}>{escape(text)}</{key}>" for key in TEXTS if (text := one_line(getattr(puzzle, key)))]
+    lines += [f"<{key}>{escape(text)}</{key}>" for key in TEXTS if (text := base.one_line(getattr(puzzle, key)))]
     told: dict[str, str] = {}
-    notes: list[tuple[str, str]] = [("license", puzzle.license)] if one_line(puzzle.license) else []
+    notes: list[tuple[str, str]] = [("license", puzzle.license)] if base.one_line(puzzle.license) else []
     for key, value in puzzle.notes:
-        if key in TOLD and key not in told and one_line(value):
+        if key in TOLD and key not in told and base.one_line(value):
             told[key] = value
         else:
             notes.append((key, value))
-    lines += [f"<{key}>{escape(one_line(told[key]))}</{key}>" for key in TOLD if key in told]
+    lines += [f"<{key}>{escape(base.one_line(told[key]))}</{key}>" for key in TOLD if key in told]
     lines += [f'<color name={quoteattr(name)} char="{char}">{hex_rgb(rgb)[1:]}</color>' for name, char, rgb in looks]
     rows, columns = puzzle.sides
     for side, clues in (("columns", columns), ("rows", rows)):
@@ -489,7 +411,7 @@ def _build(puzzle: Puzzle) -> bytes:
     if puzzle.goal is not None:
         image = [escape(f"|{row}|") for row in puzzle.goal.rows]
         lines += ['<solution type="goal">', "<image>", *image, "</image>", "</solution>"]
-    lines += [f"<note>{escape(one_line(key))}: {escape(one_line(value))}</note>" for key, value in notes]
+    lines += [f"<note>{escape(base.one_line(key))}: {escape(base.one_line(value))}</note>" for key, value in notes]
     return "\n".join([*lines, "</puzzle>", "</puzzleset>", ""]).encode("utf-8", "replace")
 
 

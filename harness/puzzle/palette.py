@@ -9,15 +9,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
 
 from harness.errors import PuzzleError
 from harness.puzzle.value import Value
 
 BACKGROUND = "."
 UNKNOWN = "?"
-MAX_COLOURS = 1000
-"""Most foreground colours of a puzzle, because the work grows with them."""
+MAX_COLOURS = 1000  # most foreground colours of a puzzle, because the work grows with them
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0–255 each."""
@@ -27,12 +26,7 @@ WHITE: Rgb = (255, 255, 255)
 
 
 class Colour(Value):
-    """A foreground colour.
-
-    Attributes:
-        key: the character that stands for it in clues and pictures.
-        rgb: red, green and blue.
-        name: may be empty.
+    """A foreground colour, with the character that stands for it in clues and pictures; the name may be empty.
 
     Raises:
         PuzzleError: a key that is no single visible character, or is a digit, a comma, `.` or `?`.
@@ -51,11 +45,7 @@ class Colour(Value):
 
 
 def hex_rgb(rgb: Rgb) -> str:
-    """Format the colour as ``#RRGGBB``.
-
-    >>> hex_rgb((255, 128, 0))
-    '#FF8000'
-    """
+    """Format the colour as ``#RRGGBB``."""
     return "#{:02X}{:02X}{:02X}".format(*rgb)
 
 
@@ -152,15 +142,11 @@ class Palette(Value):
                 return colour
         raise KeyError(key)
 
-    def __contains__(self, key: object) -> bool:
-        return any(colour.key == key for colour in self.colours)
-
-    @property
+    @cached_property
     def keys(self) -> str:
-        """The colours' keys, in order."""
         return "".join(colour.key for colour in self.colours)
 
-    @property
+    @cached_property
     def close_keys(self) -> frozenset[str]:
         """Keys of the colours that are hard to tell from another one, or from the background.
 
@@ -188,19 +174,17 @@ class Palette(Value):
         """
         if cell == BACKGROUND:
             return self.background_name or "background"
-        return self[cell].name or _found_names(self.colours)[cell]
+        return self[cell].name or self._found_names[cell]
+
+    @cached_property
+    def _found_names(self) -> dict[str, str]:
+        """Names for the colours that have none, by their keys: their own key when all names are taken."""
+        unnamed = [colour for colour in self.colours if not colour.name]
+        names = names_of([colour.rgb for colour in unnamed], {colour.name for colour in self.colours})
+        return {colour.key: name or colour.key for colour, name in zip(unnamed, names, strict=True)}
 
 
-@lru_cache(maxsize=64)
-def _found_names(colours: tuple[Colour, ...]) -> dict[str, str]:
-    """Return the names found for the colours that have none, by their keys: their own key when all names are taken."""
-    unnamed = [colour for colour in colours if not colour.name]
-    names = names_of([colour.rgb for colour in unnamed], {colour.name for colour in colours})
-    return {colour.key: name or colour.key for colour, name in zip(unnamed, names, strict=True)}
-
-
-PLAIN = Palette((Colour("#", BLACK, "black"),))
-"""Black and white."""
+PLAIN = Palette((Colour("#", BLACK, "black"),))  # black and white
 
 
 # -- colours for keys that have none --------------------------------------------------------------

@@ -84,11 +84,7 @@ Groups = tuple[Group, ...]
 
 
 class Cell(StrEnum):
-    """State of one cell; the values are the characters of the picture's text form.
-
-    >>> Cell.BLACK == "#"
-    True
-    """
+    """State of one cell; the values are the characters of the picture's text form."""
 
     BLACK = "#"
     WHITE = "."
@@ -96,8 +92,6 @@ class Cell(StrEnum):
 
 
 class Axis(StrEnum):
-    """The two directions of a line."""
-
     ROW = "row"
     COLUMN = "column"
 
@@ -119,11 +113,7 @@ class RowsBy(StrEnum):
 
 
 class Line(Value):
-    """A row or a column of the crossword; `index` counts from 0.
-
-    >>> str(Line(Axis.ROW, 2))
-    'row 3'
-    """
+    """A row or a column of the crossword; `index` counts from 0."""
 
     axis: Axis
     index: int
@@ -141,7 +131,6 @@ class Line(Value):
         return Line(Axis.COLUMN if self.axis is Axis.ROW else Axis.ROW, self.index)
 
     def told(self, words: Translation = str, /) -> str:
-        """The line as a user reads it, in a language."""
         return f"{words(self.axis.value)} {self.number}"
 
     def __str__(self) -> str:
@@ -202,7 +191,6 @@ class Range(Value):
     most: int
 
     def told(self, words: Translation = str, /) -> str:
-        """The numbers as a user reads them, in a language."""
         return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self.__dict__)
 
     def __str__(self) -> str:
@@ -312,7 +300,6 @@ class Grid(Value):
 
     @property
     def unknown_count(self) -> int:
-        """Number of unknown cells."""
         return "".join(self.rows).count(UNKNOWN)
 
     def __getitem__(self, row: int) -> str:
@@ -336,7 +323,6 @@ class Grid(Value):
             raise PuzzleError(what, fix, size=size, wanted=wanted)
 
     def to_text(self) -> str:
-        """The rows, one a line."""
         return "\n".join(self.rows)
 
     def columns(self) -> tuple[str, ...]:
@@ -385,11 +371,7 @@ class Grid(Value):
 
 
 def common_cells(solutions: Sequence[Grid]) -> Grid:
-    """Return the cells that have the same colour in all the solutions, one at least; the others are unknown.
-
-    >>> common_cells([Grid(("#.", ".#")), Grid(("#.", "#."))]).rows
-    ('#.', '??')
-    """
+    """Return the cells that have the same colour in all the solutions, one at least; the others are unknown."""
     rows = zip(*(grid.rows for grid in solutions), strict=True)
     cells = ((row[0] if len(set(row)) == 1 else UNKNOWN for row in zip(*same, strict=True)) for same in rows)
     return Grid(tuple(map("".join, cells)))
@@ -414,17 +396,13 @@ class Puzzle(Value):
     """The clues of a crossword, top row first and left column first, with its colours, title and notes.
 
     The constructor takes any clues, as iterables of whole numbers, and keeps tuples. It does not ask whether they fit,
-    so that wrong puzzles can be carried to the Spectrum as well; `check` does.
-    `goal` is the author's picture, if a file holds one. `notes` are further headers of a file, as (key, value) pairs in
-    their order.
+    so that wrong puzzles can be carried to the Spectrum as well; `check` does. `goal` is the author's picture, if a
+    file holds one. `notes` are further headers of a file, as (key, value) pairs in their order.
 
     >>> from harness import Puzzle
-    >>> puzzle = Puzzle(((1,), (2,)), ((1,), (2,)), title="step")
-    >>> puzzle.width, puzzle.height, puzzle.in_colour
-    (2, 2, False)
-    >>> puzzle.check()
-    >>> Puzzle([[1], [2]], iter([[1], [2]]), title="step") == puzzle
-    True
+    >>> puzzle = Puzzle([[1], [2]], iter([[1], [2]]), title="step")
+    >>> puzzle.rows, puzzle.width, puzzle.height, puzzle.in_colour
+    (((1,), (2,)), 2, 2, False)
     >>> Puzzle([[1], "x"], [[1]])
     Traceback (most recent call last):
         ...
@@ -433,10 +411,6 @@ class Puzzle(Value):
     Traceback (most recent call last):
         ...
     harness.errors.PuzzleError: row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
-    >>> from harness.puzzle.palette import Colour
-    >>> palette = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
-    >>> [clue_text(clue) for clue in Grid(("rk", ".r")).puzzle(palette).columns]
-    ['1r', '1k,1r']
     """
 
     rows: tuple[Clue, ...]
@@ -618,9 +592,7 @@ class Puzzle(Value):
         return len(self.used_keys) <= 1 and looks <= {BLACK} and self.palette.background == WHITE
 
     def check(self) -> None:
-        """Check that the clues can be a crossword: sizes, every line, the sums of every colour, the goal.
-
-        It does not solve them. A puzzle that has passed once is not checked again.
+        """Check, once, that the clues can be a crossword, without solving them: sizes, lines, sums of colours, goal.
 
         Raises:
             PuzzleError: with the row or column, if one is wrong.

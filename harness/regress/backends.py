@@ -65,8 +65,7 @@ Backend = Callable[[Iterable[Batch]], Outcomes]
 def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[PuzzleOutcome]:
     """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run.
 
-    Args:
-        mark: of a pool, for the place of the puzzle in work.
+    The `mark` of a pool tells the place of the puzzle in work.
     """
     outcomes = []
     for place, (name, puzzle) in enumerate(tasks):
@@ -101,11 +100,9 @@ def _share_out(
     submit: Callable[[Batch], object],
     wait_for_one: Callable[[], _Answer],
 ) -> Outcomes:
-    """Share out batches to workers that may die.
+    """Share out batches to workers, of which so many `attempts` may die of a puzzle before it is lost.
 
-    Args:
-        attempts: workers that may die of a puzzle before it is lost.
-        submit: hands a batch over, and returns its key.
+    `submit` hands a batch over, and returns its key.
     """
     supply = iter(batches)
     ready: deque[Batch] = deque()
@@ -185,11 +182,7 @@ class Cluster:
 
     @classmethod
     def connect(cls, scheduler: str, seconds: float = PUZZLE_SECONDS) -> Cluster:
-        """Connect to a scheduler by its address, such as ``tcp://10.0.0.1:8786``.
-
-        Raises:
-            UsageError: dask.distributed is not installed, or no scheduler answers.
-        """
+        """Connect to a scheduler by its address, such as ``tcp://10.0.0.1:8786``."""
         try:
             import distributed
         except ImportError:
@@ -202,11 +195,7 @@ class Cluster:
             raise UsageError(f"{scheduler}: no scheduler answers there ({type(error).__name__}); start one") from None
 
     def __call__(self, batches: Iterable[Batch]) -> Outcomes:
-        """Do the work.
-
-        Raises:
-            UsageError: the scheduler has ended, or no worker came in time.
-        """
+        """Do the work; raise UsageError if the scheduler has ended, or no worker came in time."""
         import distributed
 
         as_completed: Any = distributed.as_completed

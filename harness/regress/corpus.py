@@ -95,13 +95,9 @@ class RandomSpec:
 
 
 class Corpus:
-    """Entries of all sources, in order.
+    """Entries of all sources, in order: puzzles in files (`harness.formats.bundles`), pictures, random ones.
 
-    Args:
-        paths: files, folders, archives; see `harness.formats.bundles`.
-        picture_folders: folders of pictures that are made into puzzles for the Spectrum's screen.
-        checked: leave out clues that cannot be a crossword; otherwise the engines get them, too.
-        reading: as for `harness.formats.read_any`.
+    Clues that cannot be a crossword are left out if it is `checked`; `reading` is as for `harness.formats.read_any`.
     """
 
     def __init__(
@@ -113,8 +109,7 @@ class Corpus:
         checked: bool = True,
         **reading: Unpack[ReadOptions],
     ) -> None:
-        self._paths = paths
-        self._random = random_puzzles
+        self._paths, self._random = paths, random_puzzles
         self._pictures = [path for folder in picture_folders for path in _pictures_in(folder)]
         self._read: dict[str, Any] = {"checked": checked, **reading}
         self._files = [count_files(path) for path in paths]
@@ -147,17 +142,15 @@ def _entry(name: str, read: Callable[[], Puzzle]) -> Entry:
 
 
 def _pictures_in(folder: str) -> list[Path]:
+    suffixes, found = IMAGE_SUFFIXES | SCREEN_SUFFIXES, []
     try:
-        if not Path(folder).is_dir():
-            raise UsageError(f"{folder}: no such folder; name a folder of pictures")
-        paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        reason = "" if Path(folder).is_dir() else "no such folder"
+        found = sorted(path for path in Path(folder).rglob("*") if path.suffix.lower() in suffixes and path.is_file())
     except (OSError, ValueError) as error:
         reason = f"cannot read the folder: {getattr(error, 'strerror', error)}"
-        raise UsageError(f"{folder}: {reason}; name a folder of pictures") from None
-    found = [path for path in paths if path.suffix.lower() in IMAGE_SUFFIXES | SCREEN_SUFFIXES]
-    if not found:
-        endings = ", ".join(sorted(IMAGE_SUFFIXES | SCREEN_SUFFIXES))
-        raise UsageError(f"{folder}: there is no picture in it ({endings}); name a folder of pictures")
+    if reason or not found:
+        reason = reason or f"there is no picture in it ({', '.join(sorted(suffixes))})"
+        raise UsageError(f"{folder}: {reason}; name a folder of pictures")
     return found
 
 

@@ -33,15 +33,13 @@ some ten frames. A machine whose puzzle ended in an error is not used again."""
 
 
 class Engine(Protocol):
-    """Interface of an engine."""
+    """Interface of an engine: a name for people, and a key that tells it, with its options, from all others."""
 
     @property
-    def name(self) -> str:
-        """Its name for people."""
+    def name(self) -> str: ...
 
     @property
-    def key(self) -> str:
-        """Distinguishes it from all others, its options included."""
+    def key(self) -> str: ...
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:
         """Answer, and judge the answer. Errors of the input or of the engine are outcomes too."""
@@ -49,15 +47,9 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class SpectrumEngine:
-    """The program on a tape.
+    """The program on a tape, which is the bytes of a `.tap` file; `seconds` are of wall time for a puzzle.
 
-    Attributes:
-        name: the tape's.
-        tape: its bytes, as a `.tap` file has them.
-        on_branch: what to do at "Many variants!".
-        injected: write the puzzle into the program's variables; else it is typed.
-        seconds: of wall time for a puzzle.
-        spectrum_seconds: of Spectrum time for solving it (None: no limit).
+    The puzzle is `injected` into the program's variables, or typed.
     """
 
     name: str
@@ -92,16 +84,17 @@ class SpectrumEngine:
         except (DriverError, ReaderError, SpectrumError) as error:
             seconds = round(time.process_time() - begin, 6)
             return replace(outcome, result="broke down", sentence=str(error), seconds=seconds)
+        seconds = round(time.process_time() - begin, 6)
+        verdict = judge(plain, played, self.on_branch, Budget(self.seconds))
         outcome = replace(
             outcome,
             result=played.outcome.value,
+            sentence=verdict.sentence,
             answer=grid_text(played.grids[0]) if played.grids else "",
             tstates=played.tstates,
             line_calls=played.line_calls,
-            seconds=round(time.process_time() - begin, 6),
+            seconds=seconds,
         )
-        verdict = judge(plain, played, self.on_branch, Budget(self.seconds))
-        outcome = replace(outcome, sentence=verdict.sentence)
         if verdict.agrees is False:
             return replace(outcome, status=Status.DISAGREES, expected=_expected(plain, played))
         is_decided = verdict.agrees and played.outcome is not PlayOutcome.STOPPED
@@ -141,7 +134,6 @@ class SolverEngine:
 
     name: str
     seconds: float = PUZZLE_SECONDS
-    """Of wall time for a puzzle."""
 
     @property
     def key(self) -> str:
@@ -210,16 +202,9 @@ def _expected(puzzle: Puzzle, played: Played) -> str:
 
 def blank(engine: Engine, puzzle: Puzzle) -> PuzzleOutcome:
     """Make an outcome that knows only the puzzle and the engine; it counts as failed."""
-    return PuzzleOutcome(
-        puzzle_key=key_of(puzzle),
-        engine_key=engine.key,
-        name=puzzle.title,
-        engine=engine.name,
-        status=Status.FAILED,
-        width=puzzle.width,
-        height=puzzle.height,
-        clues=clues_text(puzzle) if not puzzle.in_colour else "",
-    )
+    names = (key_of(puzzle), engine.key, puzzle.title, engine.name)
+    clues = "" if puzzle.in_colour else clues_text(puzzle)
+    return PuzzleOutcome(*names, Status.FAILED, width=puzzle.width, height=puzzle.height, clues=clues)
 
 
 def grid_text(picture: Grid) -> str:

@@ -19,9 +19,7 @@ class Status(StrEnum):
     """Kinds of outcomes."""
 
     AGREES = "agrees"
-    """The answer is right."""
     DISAGREES = "disagrees"
-    """The answer is wrong."""
     FAILED = "failed"
     """There is no answer: the program broke down, or its output cannot be parsed."""
     LOST = "lost"
@@ -45,14 +43,12 @@ class PuzzleOutcome:
     """Outcome of one puzzle with one engine.
 
     Attributes:
-        puzzle_key: see `key_of`; "" for a file that could not be read.
-        engine_key: distinguishes the engine, with its tape and its options, from all others.
+        puzzle_key, engine_key: see `key_of` and `Engine.key`; "" for a file that could not be read.
         name, engine: the puzzle's name in the corpus, and the engine's for a person.
         status, result: how it counts, and how the engine ended, in its own words.
         sentence: the verdict for a person.
         clues: the puzzle's clues as JSON, rows and columns; "" without any.
-        answer: the grid that the engine gave, its rows joined by a blank; "" without any.
-        expected: that of the reference, if the two disagree.
+        answer, expected: the grid that the engine gave, rows joined by a blank, and the reference's, if they disagree.
         tstates: from the key that starts solving to the closing prompt; 0 for engines that are no Spectrum.
         line_calls: analyses of a line.
         seconds: CPU time of the engine; for another program its wall time.
@@ -100,7 +96,7 @@ class PuzzleOutcome:
 
 
 def result_in_words(result: str) -> str:
-    """Write an `PuzzleOutcome.result` for a person, without the hyphens that it has for a program.
+    """Write a `PuzzleOutcome.result` for a person, without the hyphens that it has for a program.
 
     >>> result_in_words("many-variants"), result_in_words("exit code -9")
     ('many variants', 'exit code -9')

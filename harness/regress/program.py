@@ -54,13 +54,7 @@ _DRAIN_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class ProgramEngine:
-    """Another program.
-
-    Attributes:
-        name: the command as in a shell, with `PLACE` for the file; no shell sees it.
-        format: that of the file.
-        seconds: of wall time for a puzzle.
-    """
+    """Another program: a command with `PLACE` for the file, which no shell sees, and the file's format."""
 
     name: str
     format: str = "non"
@@ -99,11 +93,7 @@ class ProgramEngine:
 
 
 def check_command(command: str) -> None:
-    """Check that a command can be run on a file.
-
-    Raises:
-        UsageError: it names no file, cannot be parsed, or has a sign that only a shell understands: an argument of the
-            first command then, which may fail for that and say nothing of the puzzle.
+    """Check that a command can be run on a file: a sign for a shell would be an argument, and the failure no answer.
 
     >>> check_command("a {file} | b")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -179,8 +169,7 @@ def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | 
     ([], None)
 
     Raises:
-        FormatError: neither a picture of the puzzle's size nor a word that there is none; JSON without solutions, or
-            with pictures of another size.
+        FormatError: neither a picture of the puzzle's size nor a word that there is none.
     """
     if text.lstrip().startswith("{"):
         return _read_json(text, width, height)
@@ -216,9 +205,9 @@ def _judged(
     if is_right and grids and unique is None:
         return replace(outcome, status=Status.AGREES, sentence="right: a solution")
     reference = solve_any(puzzle, budget=Budget(seconds))
-    agrees: bool | None
+    agrees: bool | None = False
     if not is_right:
-        agrees, claim = False, "its picture has other clues"
+        claim = "its picture has other clues"
     elif grids:
         agrees = None if reference.unique is None else reference.unique is unique
         claim = "the one solution" if unique else "a solution, not the only one"

@@ -53,11 +53,7 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open the file, or make it.
-
-        Raises:
-            UsageError: it cannot be opened, or is something else.
-        """
+        """Open the file, or make it; raise UsageError if it cannot be opened, or is something else."""
         self.path = os.fspath(path)
         with self._clear_errors():
             self._connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
@@ -87,11 +83,7 @@ class Store:
         self._connection.close()
 
     def put(self, outcome: PuzzleOutcome) -> None:
-        """Commit an outcome, in place of one with the same key.
-
-        Raises:
-            UsageError: the file cannot be written.
-        """
+        """Commit an outcome, in place of one with the same key."""
         with self._clear_errors():  # outside a transaction each statement is one of its own
             self._connection.execute(_PUT, [getattr(outcome, column) for column in COLUMNS])
 
@@ -129,11 +121,7 @@ class Store:
 
 
 def _outcome_of(values: dict[str, Any]) -> PuzzleOutcome:
-    """Parse a row.
-
-    Raises:
-        ValueError, TypeError: it is no outcome.
-    """
+    """Parse a row; raise ValueError or TypeError if it is no outcome."""
     for column, value in values.items():
         if not isinstance(value, _TYPES[_NUMBERS.get(column, "TEXT")]):
             raise TypeError(column)
@@ -144,26 +132,18 @@ def _outcome_of(values: dict[str, Any]) -> PuzzleOutcome:
     return PuzzleOutcome(**{**values, "status": Status(values["status"])})
 
 
-OnOutcome = Callable[[PuzzleOutcome], None]
-
-
 @dataclass
 class Run:
-    """State of a run.
-
-    Attributes:
-        names: each puzzle's name in the corpus, by the keys of its outcomes, in order; the first of several.
-        unreadable: what holds no puzzle.
-        done, kept: the keys of the outcomes of this run, and of those from a run before.
-        repeated: how often a puzzle came again under another name.
-        interrupted: whether the user ended it.
-    """
+    """State of a run."""
 
     names: dict[Key, str] = field(default_factory=dict)
+    """Each puzzle's name in the corpus, by the keys of its outcomes, in order; the first of several."""
     unreadable: list[PuzzleOutcome] = field(default_factory=list)
     done: set[Key] = field(default_factory=set)
     kept: set[Key] = field(default_factory=set)
+    """The keys of outcomes from a run before."""
     repeated: int = 0
+    """How often a puzzle came again under another name."""
     interrupted: bool = False
 
     def outcomes(self, store: Store) -> list[PuzzleOutcome]:
@@ -181,14 +161,11 @@ def run(
     *,
     resume: bool = False,
     batch_size: int = 1,
-    on_outcome: OnOutcome | None = None,
+    on_outcome: Callable[[PuzzleOutcome], None] | None = None,
 ) -> Run:
     """Give every puzzle to every engine, and commit the outcomes; Ctrl-C ends it, which the `Run` says.
 
-    Args:
-        resume: leave out what the store has from a run before.
-        batch_size: puzzles that go to a worker together.
-        on_outcome: called with each as it is committed.
+    To `resume` is to leave out what the store has from a run before.
     """
     result = Run()
     finished = {engine.key: store.finished(engine.key) if resume else set() for engine in engines}
@@ -237,12 +214,7 @@ def _batches(
 
 
 class Summary:
-    """Outcomes, counted and sorted by engine.
-
-    Attributes:
-        by_engine: without those that could not be read.
-        wrong: how many make the run fail.
-    """
+    """Outcomes, counted by status and sorted by engine, without those that could not be read; how many are `wrong`."""
 
     def __init__(self, outcomes: Sequence[PuzzleOutcome]) -> None:
         self.by_status = Counter(outcome.status for outcome in outcomes)

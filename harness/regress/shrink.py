@@ -30,9 +30,7 @@ T = TypeVar("T")
 def minimise(items: Sequence[T], holds: Callable[[list[T]], bool], least: int = 0) -> list[T]:
     """Return a part of `items`, in their order, for which `holds` is true and from which no item can be left out.
 
-    Args:
-        holds: taken to be true of all `items` together.
-        least: items that must stay at the least.
+    At the least, so many items stay; `holds` is taken to be true of all together.
 
     >>> minimise(range(100), lambda part: {13, 77} <= set(part))
     [13, 77]
@@ -56,7 +54,6 @@ def minimise(items: Sequence[T], holds: Callable[[list[T]], bool], least: int = 
 PICTURE_SECONDS = 10
 """Time limit for finding a picture if the file holds none."""
 Fails = Callable[[Puzzle], bool]
-OnSmaller = Callable[[Puzzle], None]
 
 
 class _EnoughError(Exception):
@@ -64,28 +61,20 @@ class _EnoughError(Exception):
 
 
 class Shrinker:
-    """A predicate with its answers so far: the same puzzle is not tried twice.
-
-    Attributes:
-        best: the smallest puzzle so far that fails.
-        asked: how often the predicate was asked.
-    """
+    """A predicate, how often it was `asked`, its answers, and the `best`, which is the smallest puzzle that fails."""
 
     def __init__(
         self,
         puzzle: Puzzle,
         fails: Fails,
         *,
-        on_smaller: OnSmaller | None = None,
-        should_stop: Callable[[], bool] | None = None,
+        on_smaller: Callable[[Puzzle], None] = lambda _: None,
+        should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
         """Take a puzzle of which `fails` is true, or `holds_at_all` finds out."""
-        self.best = puzzle.replace(goal=None)
+        self.best, self._goal = puzzle.replace(goal=None), puzzle.goal
+        self._fails, self._on_smaller, self._should_stop = fails, on_smaller, should_stop
         self.asked = 0
-        self._goal = puzzle.goal
-        self._fails = fails
-        self._on_smaller = on_smaller
-        self._should_stop = should_stop
         self._answers: dict[str, bool] = {}
 
     def holds_at_all(self) -> bool:
@@ -107,7 +96,7 @@ class Shrinker:
     def _ask(self, puzzle: Puzzle) -> bool:
         key = key_of(puzzle)
         if key not in self._answers:
-            if self._should_stop is not None and self._should_stop():
+            if self._should_stop():
                 raise _EnoughError
             self.asked += 1
             self._answers[key] = self._fails(puzzle)
@@ -117,7 +106,7 @@ class Shrinker:
         """Return True if the puzzle still fails, and keep it as the best so far."""
         if not self._ask(puzzle):
             return False
-        if self._on_smaller is not None and size_of(puzzle) < size_of(self.best):
+        if size_of(puzzle) < size_of(self.best):
             self._on_smaller(puzzle)
         self.best = puzzle
         return True

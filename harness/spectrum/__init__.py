@@ -1,7 +1,7 @@
 """Our Spectrum program: building it, driving it, and reading it off the screen.
 
 * `build`: the tapes from their sources, `loading_screen` on them; `listing`: a printed listing brought to tape.
-* `disk`: TR-DOS disks as `.trd` and `.scl`; `disk_edition`: the programs on ours; `loaded`: a program with its puzzle.
+* `disk`: TR-DOS disks as `.trd` and `.scl`, and ours; `loaded`: a program with its puzzle.
 * `menu`: the driver, which plays the program by what stands on the screen; `reader`: the grid off the screen memory.
 * `play`: a puzzle, or a picture, through the program and back; `injection`: puzzles without typing.
 * `screens`: screens as pictures for a crossword, and crosswords as screens; `line_calls`: counts the analyses of lines.

@@ -13,8 +13,15 @@ from dataclasses import dataclass
 from harness.errors import DriverError, Phrase, PuzzleError
 from harness.puzzle import Puzzle
 from harness.spectrum.build import Edition, as_on_tape, build_tape, edition_source
-from harness.spectrum.disk import DiskFile, code_file, program_file, screen_file
-from harness.spectrum.disk_edition import TR_DOS_CALL, disk_source, tokenise_with_commands
+from harness.spectrum.disk import (
+    TR_DOS_CALL,
+    DiskFile,
+    code_file,
+    disk_source,
+    program_file,
+    screen_file,
+    tokenise_with_commands,
+)
 from harness.spectrum.letters import letters_statements
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import EndMessage, Menu

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from harness.files.writing import write_file
 from harness.puzzle import Grid
 from harness.spectrum.build import ALL_EDITIONS, CHECKSUM_FILE, EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
-from harness.spectrum.disk import build_scl, build_trd
-from harness.spectrum.disk_edition import LABEL, disk_files
+from harness.spectrum.disk import LABEL, build_scl, build_trd, disk_files
 from harness.spectrum.messages import RUSSIAN
 from pyspectrum.snapshot import write_snapshot
 from pyspectrum.tape import Note, Part, Tape

@@ -92,7 +92,7 @@ def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) ->
         for name, value in defines.items():
             command += ["-D", f"{name}={value}"]
         result = _run([*command, source.name], source.parent)
-        if result.returncode and (last_line := _last_line(result)).startswith(CANNOT_WRITE):
+        if result.returncode and (last_line := _output_lines(result)[-1]).startswith(CANNOT_WRITE):
             raise AssemblyError(_no_room(folder, last_line.removeprefix(CANNOT_WRITE)))
         complaint = _PYZ80_COMPLAINT.search(result.stderr + result.stdout)
         if complaint or result.returncode:
@@ -168,10 +168,10 @@ def _run_sjasmplus(command: list[str], source: Path, saved: Path) -> None:
     if not result.returncode:
         return
     if _SJASMPLUS_TOO_OLD.search(result.stderr + result.stdout):
-        raise AssemblyError(f"sjasmplus: {_first_line(result)}; this needs version 1.22 or later")
+        raise AssemblyError(f"sjasmplus: {_output_lines(result)[0]}; this needs version 1.22 or later")
     complaint = _SJASMPLUS_COMPLAINT.search(result.stderr)
     if complaint is None:
-        raise AssemblyError(f"{source}: sjasmplus failed: {_first_line(result)}")
+        raise AssemblyError(f"{source}: sjasmplus failed: {_output_lines(result)[0]}")
     raise AssemblyError(f"{complaint['file']}:{complaint['line']}: {' '.join(complaint['message'].split())}")
 
 
@@ -213,12 +213,8 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False)
 
 
-def _first_line(result: subprocess.CompletedProcess[str]) -> str:
-    return (result.stderr.strip() or result.stdout.strip() or "no output").splitlines()[0]
-
-
-def _last_line(result: subprocess.CompletedProcess[str]) -> str:
-    return (result.stderr.strip() or result.stdout.strip() or "no output").splitlines()[-1]
+def _output_lines(result: subprocess.CompletedProcess[str]) -> list[str]:
+    return (result.stderr.strip() or result.stdout.strip() or "no output").splitlines()
 
 
 def _no_room(folder: str, reason: str) -> str:
@@ -228,12 +224,11 @@ def _no_room(folder: str, reason: str) -> str:
 
 def _pyz80_message(complaint: re.Match[str] | None, result: subprocess.CompletedProcess[str], source: Path) -> str:
     if complaint is None:
-        return f"{source}: pyz80 failed: {_last_line(result)}"
+        return f"{source}: pyz80 failed: {_output_lines(result)[-1]}"
     place = complaint["place"]
     # If a file cannot be opened, pyz80 has no line to name; its message names the file.
     where = source.parent / place if re.search(r":\d+$", place) else source
-    advice = _advice(where)
-    if advice:
+    if advice := _advice(where):
         return f"{where}: {advice}"
     refused = _PYZ80_REFUSED.match(complaint["message"])
     what = f"cannot read {refused[1]} with what follows it; check the spelling" if refused else complaint["message"]
@@ -244,17 +239,14 @@ def _advice(place: Path, *, for_pasmo: bool = False) -> str | None:
     """Return advice on the line at ``file:line``, if the line can be read."""
     path, _, number = str(place).rpartition(":")
     lines = source_text(path)
-    return (
-        advice_on(lines[int(number) - 1], for_pasmo=for_pasmo)
-        if number.isdecimal() and int(number) <= len(lines)
-        else None
-    )
+    is_line = number.isdecimal() and int(number) <= len(lines)
+    return advice_on(lines[int(number) - 1], for_pasmo=for_pasmo) if is_line else None
 
 
 def _pasmo_message(result: subprocess.CompletedProcess[str], source: Path) -> str:
     complaint = _PASMO_COMPLAINT.search(result.stderr)
     if complaint is None:
-        return f"{source}: pasmo failed: {_last_line(result)}"
+        return f"{source}: pasmo failed: {_output_lines(result)[-1]}"
     where = source.parent / f"{complaint['file']}:{complaint['line']}"
     advice = _advice(where, for_pasmo=True)
     return f"{where}: {complaint['message']}{f'; {advice}' if advice else ''}"

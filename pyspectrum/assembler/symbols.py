@@ -73,14 +73,6 @@ class SymbolTable:
 
     A symbol with a value outside that range (a constant, a buffer, a ROM entry) is no label of an address.
 
-    Attributes:
-        symbols: every name with its value.
-        labels: the names that are addresses; None if the source of the table does not tell them from constants.
-        lines: the source line of each instruction, if known, by its address (in a bank of a 128K that is switched in
-            at 49152, by bank × 65536 + address).
-        remarks: the comments for debuggers: ASSERTION and WPMEM (sjasmplus writes them into SLD).
-        banks: of labels in switched memory of a 128K, the RAM bank 0–7.
-
     >>> table = SymbolTable({"entry": 62976, "walk": 62990, "cell_count": 62}, 62976, 63100)
     >>> table["walk"]
     62990
@@ -91,10 +83,12 @@ class SymbolTable:
     symbols: Mapping[str, int]
     start: int
     end: int
-    labels: Collection[str] | None = None
+    labels: Collection[str] | None = None  # those that are addresses; None if the source does not tell
     lines: Mapping[int, SourceLine] = field(default_factory=dict, repr=False)
-    banks: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """Of each instruction, by its address, or in a bank that is switched in at 49152 by bank × 65536 + address."""
+    banks: Mapping[str, int] = field(default_factory=dict, repr=False)  # of labels in switched memory: the bank 0–7
     remarks: tuple[Remark, ...] = field(default=(), repr=False)
+    """The comments for debuggers, ASSERTION and WPMEM, which sjasmplus writes into SLD."""
     _places: Mapping[int | None, tuple[tuple[int, str], ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

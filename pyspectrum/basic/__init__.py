@@ -28,6 +28,7 @@ import re
 import threading
 import warnings
 from collections.abc import Collection, Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -95,10 +96,7 @@ SIGNS |= {chr(0x24B6 + index): 0x90 + index for index in range(21)}  # letters i
 
 @dataclass(frozen=True)
 class ProgramLine:
-    """A line of a tokenised program: `number` 0–9999 and its `content` without the closing #0D.
-
-    `raw` are its bytes if they are no such line.
-    """
+    """A line of a tokenised program: `number` 0–9999 and `content` without #0D; `raw` if they are no such line."""
 
     number: int
     content: bytes
@@ -106,39 +104,33 @@ class ProgramLine:
 
     @classmethod
     def of_bytes(cls, data: bytes) -> ProgramLine:
-        """Make a line of whatever lies in memory."""
         number, length = int.from_bytes(data[:2], "big"), int.from_bytes(data[2:4], "little")
         is_whole = length and len(data) == 4 + length and data.endswith(b"\r")
         return cls(number, data[4:-1], None if is_whole else data)
 
     def to_bytes(self) -> bytes:
-        """Return the line as it lies in memory."""
         if self.raw is not None:
             return self.raw
         return self.number.to_bytes(2, "big") + (len(self.content) + 1).to_bytes(2, "little") + self.content + b"\r"
 
 
 def tokenise(source: str, name: str = "<listing>", *, basic: str = "48") -> bytes:
-    """Return a listing as the bytes of a program, ready for the program area or a tape.
+    """Return a listing as the bytes of a program; BasicError, ``name:line: …``, for what is not Sinclair BASIC.
 
     `basic` is ``48``, or ``128`` for a program with the statements of 128 BASIC, such as PLAY and ``SAVE !``.
 
-    Every line has a number, 0–9999, rising; blank lines and lines that start with ``#`` are passed
-    over. Keywords may be in either case and GO TO in one word or two; names keep their case. Blanks beside a
-    keyword are left out, one on each side; others are the line's. A `BasicWarning` tells how many lines are taken as
-    they are, unjudged.
+    Every line has a number, 0–9999, rising; blank lines and lines that start with ``#`` are skipped. Keywords may be in
+    either case and GO TO in one word or two; names keep their case. Blanks beside a keyword are left out, one on each
+    side; others are the line's. A `BasicWarning` tells how many lines are taken as they are, unjudged.
 
     >>> tokenise("10 CLS: GO TO 10").hex(" ")
     '00 0a 0c 00 fb 3a ec 31 30 0e 00 00 0a 00 00 0d'
-
-    Raises:
-        BasicError: ``name:line: …`` for anything that is not Sinclair BASIC.
     """
     return b"".join(line.to_bytes() for line in tokenise_lines(source, name, basic=basic))
 
 
 def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -> tuple[ProgramLine, ...]:
-    """Return the lines of a listing, tokenised; see `tokenise`."""
+    """See `tokenise`."""
     keyword_codes(basic)  # no line is to blame if there is no such BASIC
     lines: list[ProgramLine] = []
     last, unjudged = -1, list[int]()
@@ -150,23 +142,19 @@ def tokenise_lines(source: str, name: str = "<listing>", *, basic: str = "48") -
             lines.append(ProgramLine.of_bytes(bytes.fromhex(raw[1])))
             unjudged.append(text_line)
             continue
-        start = _SOURCE_LINE.match(text)
+        where, start = f"{name}:{text_line}", _SOURCE_LINE.match(text)
         if start is None:
-            raise BasicError(
-                f"{name}:{text_line}: no line number before {_shown(stripped)}; start it with one (0–9999)"
-            )
+            raise BasicError(f"{where}: no line number before {_shown(stripped)}; start it with one (0–9999)")
         number = int(start[1][:20])  # whatever is longer is out of range too
         if number > MAX_LINE_NUMBER:
-            raise BasicError(f"{name}:{text_line}: line number {number} is out of range; use 0–{MAX_LINE_NUMBER}")
+            raise BasicError(f"{where}: line number {number} is out of range; use 0–{MAX_LINE_NUMBER}")
         if number <= last:
-            raise BasicError(
-                f"{name}:{text_line}: line {number} comes after line {last}; put the lines in rising order"
-            )
+            raise BasicError(f"{where}: line {number} comes after line {last}; put the lines in rising order")
         last = number
         try:
             lines.append(ProgramLine(number, _content(text, start.end(), basic)))
         except BasicError as error:
-            raise BasicError(f"{name}:{text_line}: line {number}: {error}") from None
+            raise BasicError(f"{where}: line {number}: {error}") from None
     if unjudged:
         count = f"{len(unjudged)} line{'s' * (len(unjudged) > 1)}"
         warnings.warn(f"{name}:{unjudged[0]}: {count} in bytes, taken unjudged", BasicWarning, stacklevel=2)
@@ -182,19 +170,20 @@ def _content(text: str, start: int, basic: str) -> bytes:
         return _with_hidden(b"".join(parts), hidden | _given_numbers(tokens, parts))
     if scanned.report == _TOO_BIG and any(token.kind == "number" for token in tokens[: index + 1]):
         raise BasicError(_too_big(tokens, index))
-    raise BasicError(_complaint(text, tokens, parts, index, basic, basic == "48" and _fits_128(text, start)))
+    fits_128 = False
+    if basic == "48":
+        with suppress(BasicError):
+            fits_128 = _scanned(text, start, "128")[2].report is None
+    raise BasicError(_complaint(text, tokens, parts, index, basic, fits_128))
 
 
 def refused_at(statements: str) -> int | None:
     """Return the column at which the ROM refuses statements without a line number; None if it takes them.
 
-    If they only stop too early, that is their length. The cost is one scan.
+    If they only stop too early, that is their length. BasicError for what never reaches the ROM, as quotes left open.
 
     >>> refused_at("LET a=1: CLS"), refused_at("LET a="), refused_at("PRINT a PRINT b")
     (None, 6, 8)
-
-    Raises:
-        BasicError: a character that BASIC has no use for, quotes left open, or more than the ROM takes.
     """
     tokens, parts, scanned = _scanned(statements, 0, "48")
     if scanned.report is None:
@@ -204,30 +193,21 @@ def refused_at(statements: str) -> int | None:
 
 
 def _scanned(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes], Scanned]:
-    """Return the tokens of a line, the bytes of each, and what the ROM makes of them."""
-    tokens, parts = _parts(text, start, basic)
+    """Return the tokens of a line, the bytes of each without hidden numbers, and what the ROM makes of them."""
+    tokens = split_tokens(text, start, basic)
+    parts = _parts(tokens, basic)
     return tokens, parts, line_scan(basic).scan(b"".join(parts))
 
 
-def _parts(text: str, start: int, basic: str) -> tuple[list[Token], list[bytes]]:
-    """Return the tokens of a line, and the bytes of each, the ROM's hidden numbers left out."""
-    tokens = split_tokens(text, start, basic)
+def _parts(tokens: Sequence[Token], basic: str) -> list[bytes]:
     if not tokens:
         raise BasicError("there is nothing after the line number; write a statement, or REM, or take the line out")
     codes = keyword_codes(basic)
-    return tokens, [b" " * token.blanks + _encoded(token, codes) for token in tokens]
-
-
-def _fits_128(text: str, start: int) -> bool:
-    try:
-        return _scanned(text, start, "128")[2].report is None
-    except BasicError:
-        return False
+    return [b" " * token.blanks + _encoded(token, codes) for token in tokens]
 
 
 def _hidden_numbers(parts: Sequence[bytes], scanned: Scanned) -> tuple[dict[int, bytes], int]:
-    """Return the hidden numbers that the ROM has put in, by their places in the line, and the index of the token where
-    it stopped.
+    """Return the ROM's hidden numbers by their places in the line, and the index of the token where it stopped.
 
     The room behind a parameter holds what was in memory; here it is blank.
     """
@@ -332,11 +312,7 @@ def _given_numbers(tokens: Sequence[Token], parts: Sequence[bytes]) -> dict[int,
 
 
 def split_program(program: bytes) -> tuple[ProgramLine, ...]:
-    """Split a tokenised program into its lines.
-
-    Raises:
-        BasicError: the bytes stop inside a line, or a line has no #0D at its end.
-    """
+    """Split a tokenised program into its lines; BasicError if it stops inside one, or one does not end in #0D."""
     lines: list[ProgramLine] = []
     offset = 0
     while offset < len(program):
@@ -382,7 +358,7 @@ def _text_of(line: ProgramLine, basic: str) -> str | None:
     by_number: set[int] = set()
     try:
         text = head + _listed_line(bare)
-        while (typed := b"".join(_parts(text, len(head), basic)[1])) != bare:
+        while (typed := b"".join(_parts(split_tokens(text, len(head), basic), basic))) != bare:
             place = next(at for at in range(len(bare) + 1) if typed[at : at + 1] != bare[at : at + 1])
             if place in by_number or place == len(bare) or len(by_number) == _MOST_BY_NUMBER:
                 return None
@@ -433,8 +409,8 @@ def _set_apart(text: str, before: str, name: str, item: str) -> bool:
 def list_content(content: bytes) -> str:
     """List one line's content, without hidden numbers.
 
-    Blanks stand around keywords where LIST puts them, and also where a name and a keyword would run
-    together, so that the text can be tokenised again. The line's own blanks are kept.
+    Blanks stand around keywords where LIST puts them, and where a name and a keyword would run together, so that the
+    text can be tokenised again. The line's own blanks are kept.
 
     Source: the ROM's PO-TOKENS and PO-SEARCH (#0C10, #0C41); SKIP-OVER (#007D).
     """
@@ -446,9 +422,7 @@ def _listed_line(
 ) -> str:
     """List a line without hidden numbers.
 
-    Args:
-        by_number: places of characters that are listed by their numbers.
-        escapes: what is put in, by the place that it stands before.
+    Characters at the places `by_number` are listed by their numbers; `escapes` are put in before their places.
     """
     keywords, text, place, blanks = _names()[0], "", 0, 0
     before = ""  # the keyword right before, if there is one
@@ -509,9 +483,9 @@ _TOKEN = r"""(?P<string>"(?:[^"]|"")*")
 class Token:
     """A token of one source line.
 
-    `kind` is ``keyword``, ``name``, ``number``, ``string``, ``symbol``, ``code``, ``hidden`` or ``remark``; `text` is
-    the keyword's name (``GO TO``, ``OPEN #``), or the source's text for anything else; `column` is where it starts in
-    the source line, from 0, and `blanks` counts those before it that are the line's own.
+    `kind` is ``keyword``, ``name``, ``number``, ``string``, ``symbol``, ``code``, ``hidden`` or ``remark``; `text` the
+    keyword's name (``GO TO``), else the source's text; `column` its start in the source line, from 0; `blanks` counts
+    those before it that are the line's own.
     """
 
     kind: str
@@ -522,11 +496,7 @@ class Token:
 
 @functools.cache
 def keyword_codes(basic: str = "48") -> dict[str, int]:
-    """Return every keyword of ``48`` or ``128`` BASIC with its token code, from the ROM's table.
-
-    Raises:
-        BasicError: there is no such BASIC.
-    """
+    """Return every keyword of ``48`` or ``128`` BASIC with its token code; BasicError for another BASIC."""
     if basic not in ("48", "128"):
         raise BasicError(f"no BASIC {basic!r}; use '48' or '128'")
     rom = Path(MODEL_48K.rom_paths[0]).read_bytes()
@@ -549,12 +519,9 @@ def _by_spelling() -> dict[str, str]:
 
 
 def split_tokens(source: str, start: int = 0, basic: str = "48") -> list[Token]:
-    """Split `source` into tokens, from column `start` on.
+    """Split `source` into tokens, from column `start` on; a variable's name may hold blanks, as on the Spectrum.
 
-    A variable's name may hold blanks, as on the Spectrum.
-
-    Raises:
-        BasicError: a character that BASIC has no use for, or quotes left open (no place named).
+    BasicError for a character that BASIC has no use for, or quotes left open.
     """
     tokens: list[Token] = []
     pattern, end = _pattern(basic), len(source.rstrip(" \t"))
@@ -600,6 +567,11 @@ def _complaint(
     """
     codes = keyword_codes(basic)
 
+    def opens_badly(place: int) -> bool:
+        token = tokens[place]
+        is_command = token.kind == "keyword" and (codes[token.text] >= _FIRST_COMMAND or token.text in _OF_THE_128)
+        return not is_command and token.text != ":" and (not place or tokens[place - 1].text in (":", "THEN"))
+
     def takes(missing: bytes) -> bool:
         return line_scan(basic).scan(b"".join((*parts[:index], missing, *parts[index:]))).report is None
 
@@ -607,7 +579,7 @@ def _complaint(
     here = tokens[index] if index < len(tokens) else None
     before = tokens[index - 1] if index else None
     for place in (index, index - 1):
-        if 0 <= place < len(tokens) and _opens_statement(tokens, place) and not _is_command(tokens[place], codes):
+        if 0 <= place < len(tokens) and opens_badly(place):
             told = f"{_as_told(tokens[place])!r} (column {tokens[place].column + 1})"
             hint = other or "it needs a BASIC command such as LET or PRINT there"
             return f"a statement cannot start with {told}; {hint}"
@@ -630,7 +602,6 @@ def _complaint(
 
 
 def _too_big(tokens: Sequence[Token], index: int) -> str:
-    """Say which number before the token `index` the ROM finds too big."""
     place = max(place for place, token in enumerate(tokens[: index + 1]) if token.kind == "number")
     if place and tokens[place - 1].text == "BIN":
         return f"BIN {_as_told(tokens[place])}: write at most 16 digits, each 0 or 1"
@@ -638,20 +609,10 @@ def _too_big(tokens: Sequence[Token], index: int) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return the text in quotes, or its beginning."""
     return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
-def _opens_statement(tokens: Sequence[Token], place: int) -> bool:
-    return tokens[place].text != ":" and (place == 0 or tokens[place - 1].text in (":", "THEN"))
-
-
-def _is_command(token: Token, codes: Mapping[str, int]) -> bool:
-    return token.kind == "keyword" and (codes[token.text] >= _FIRST_COMMAND or token.text in _OF_THE_128)
-
-
 def _as_told(token: Token) -> str:
-    """Return a token's text, or if that would fill the screen, its beginning."""
     return token.text if len(token.text) <= 60 else f"{token.text[:60]}…"
 
 
@@ -690,10 +651,7 @@ _GUARD = bytes(range(64))
 
 @dataclass(frozen=True)
 class Scanned:
-    """A line that was scanned: its `content` now, and if it was refused the `report`'s number.
-
-    `place` is that of the ROM's ``?`` in `content`.
-    """
+    """A scanned line: its `content` now, and if it was refused the `report`, and the `place` of the ROM's ``?``."""
 
     content: bytes
     report: int | None = None
@@ -701,11 +659,10 @@ class Scanned:
 
 
 class LineScan:
-    """The line scan of a machine that has booted, in the BASIC that `basic` names.
+    """The ROM's line scan, on a machine that has booted in the BASIC that `basic` names.
 
-    A line, keywords turned into tokens, is put into the editing area, and the ROM's line scan runs to its end or to its
-    report: LINE-SCAN of the 48K, or the scan of the 128's editor, which knows its own statements and has the other ROM
-    read the expressions. On its way it puts the five bytes behind numbers and room behind the parameters of DEF FN.
+    It is LINE-SCAN of the 48K, or the scan of the 128's editor, which knows its own statements and has the other ROM
+    read the expressions. It puts five bytes behind each number, and room behind the parameters of DEF FN.
 
     The stack has an end here: a line nested so deeply that it would need more is refused, as is one that grows into it.
     """
@@ -729,10 +686,9 @@ class LineScan:
         self._lock = threading.Lock()
 
     def scan(self, content: bytes) -> Scanned:
-        """Scan a line's content, without its number, its hidden numbers and the #0D at its end.
+        """Scan a line's content, without number, hidden numbers and #0D.
 
-        Raises:
-            BasicError: it is too much for the Spectrum's memory, or for its pace.
+        BasicError if it is too much for the Spectrum's memory, or for its pace.
         """
         if len(content) > MAX_LINE_BYTES:
             raise BasicError(f"{len(content):,} bytes are more than the Spectrum's memory takes; break the line up")

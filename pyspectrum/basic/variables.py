@@ -59,9 +59,7 @@ Sought: TypeAlias = "float | str | Sequence[Sought]"
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable in memory: the addresses of its first byte, of what comes after its name (the value, or a length), and
-    of the next variable.
-    """
+    """A variable in memory: the addresses of its first byte, of its value (or a length), and of the next variable."""
 
     name: str
     address: int
@@ -72,13 +70,10 @@ class Variable:
 
 @functools.lru_cache(maxsize=1024)
 def number_to_bytes(value: float) -> bytes:
-    """Return a number in the Spectrum's five bytes.
+    """Return a number in the Spectrum's five bytes; VariableError for 2**127 or more, or no number at all.
 
-    Whole numbers from -65535 to 65535 take the small form (0, sign, low, high, 0), all others an
-    exponent with bias 128 and a mantissa of 32 bits whose top bit is replaced by the sign.
-
-    Raises:
-        VariableError: the number is too big (2**127 or more) or not a number at all.
+    Whole numbers from -65535 to 65535 take the small form (0, sign, low, high, 0), all others an exponent with bias 128
+    and a mantissa of 32 bits whose top bit is replaced by the sign.
     """
     if not math.isfinite(value):
         raise VariableError(f"{value} has no Spectrum form; only finite numbers have")
@@ -98,13 +93,10 @@ def number_to_bytes(value: float) -> bytes:
 
 
 def number_from_bytes(five: bytes) -> float:
-    """Return the number in the Spectrum's five bytes: an `int` from the small form, else a `float`.
+    """Return the number in five bytes: an `int` from the small form, else a `float`; ValueError if they are not five.
 
     >>> number_from_bytes(bytes.fromhex("00 ff fe ff 00")), number_from_bytes(bytes.fromhex("7f 00 00 00 00"))
     (-2, 0.25)
-
-    Raises:
-        ValueError: not five bytes.
     """
     if len(five) != NUMBER_SIZE:
         raise ValueError("it is cut short")
@@ -116,26 +108,19 @@ def number_from_bytes(five: bytes) -> float:
 
 
 def read_variables(memory: Sequence[int], names: Collection[str] | None = None) -> dict[str, Value]:
-    """Read the variables of the program in `memory` (all 65,536 bytes), by name, in their order there.
+    """Read the variables of the program in `memory` (all 65,536 bytes), by name; VariableError if they are damaged.
 
     With `names`, only those are read, which is much quicker if there are large arrays.
 
     Names are lower-case, as the Spectrum keeps them: ``lenline``, ``a$``, arrays ``h()`` and ``g$()``. Numbers are
     `int` or `float`; strings `str`, a character for a code (Latin-1); arrays nested tuples, ``array[0]`` being BASIC's
     ``(1)``; the last dimension of a character array is a `str`; loop variables are `Loop`.
-
-    Raises:
-        VariableError: the area is damaged.
     """
     return _values(walk_variables(memory, names))
 
 
 def walk_variables(memory: Sequence[int], names: Collection[str] | None = None) -> Iterator[Variable]:
-    """Yield the variables of the program in `memory`, each with its place; with `names`, only those.
-
-    Raises:
-        VariableError: the area is damaged.
-    """
+    """Yield the variables of the program in `memory`, each with its place; with `names`, only those."""
     start, end = read_word(memory, VARS), read_word(memory, E_LINE)
     if not 16384 <= start < end <= 0xFFFF:
         raise VariableError(f"VARS ({start}) and E_LINE ({end}) do not enclose variables; has the machine booted?")
@@ -150,11 +135,7 @@ def _values(variables: Iterable[Variable]) -> dict[str, Value]:
 
 
 def find_variable(memory: Sequence[int], name: str) -> Variable:
-    """Find the variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count).
-
-    Raises:
-        VariableError: there is none.
-    """
+    """Find the variable called `name` (``lenline``, ``g$()`` …; case and blanks do not count), or VariableError."""
     wanted, names = _folded(name), []
     for variable in walk_variables(memory):
         if variable.name == wanted:
@@ -171,13 +152,10 @@ _PLACE = re.compile(r"([a-z][a-z0-9]*)(\$?)(?:\(([\d,]*)\))?")
 
 
 def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
-    """Return the names that a variable or an element of an array may have in the area, and the element's subscripts.
+    """Return the names that a variable or an array's element may have in the area, and the element's subscripts.
 
     >>> parse_place("H(2, 3)"), parse_place("a$")
     ((('h()',), [2, 3]), (('a$', 'a$()'), []))
-
-    Raises:
-        VariableError: BASIC has no such name.
     """
     found = _PLACE.fullmatch(_folded(name))
     if found is None or (len(found[1]) > 1 and (found[2] or found[3] is not None)):
@@ -189,11 +167,7 @@ def parse_place(name: str) -> tuple[tuple[str, ...], list[int]]:
 
 
 def variable_value(memory: Sequence[int], name: str) -> Value:
-    """Return the value of the variable called `name`, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``.
-
-    Raises:
-        VariableError: there is none.
-    """
+    """Return the value of a variable, ``lamp``, ``a$``, ``h()``, or of an element, ``h(2,3)``, or VariableError."""
     names, subscripts = parse_place(name)
     found = read_variables(memory, names)
     if not found:
@@ -237,11 +211,7 @@ def shown_value(value: Value | Sought) -> str:
 
 
 def parse_variables(area: bytes) -> dict[str, Value]:
-    """Parse the variables in a piece of memory or of a tape; the #80 at the end may be missing.
-
-    Raises:
-        VariableError: the area is damaged.
-    """
+    """Parse the variables in a piece of memory or of a tape; the #80 at the end may be missing."""
     end = bytes((END_MARKER,))
     return _values(_walk(area.removesuffix(end) + end, 0))
 
@@ -263,7 +233,6 @@ def _walk(area: bytes, base: int, names: Collection[str] | None = None) -> Itera
 
 
 def _span_at(area: bytes, offset: int) -> tuple[str, int, int]:
-    """Return a variable's name, and the offsets after the name and after the variable."""
     kind, letter = area[offset] >> 5, chr(area[offset] & 0x1F | 0x60)
     if not letter.isalpha():
         raise ValueError(f"no letter in its first byte #{area[offset]:02X}")
@@ -307,10 +276,7 @@ def _number_at(area: bytes, offset: int) -> float:
 def build_variables(variables: Mapping[str, Value]) -> bytes:
     """Return values as the bytes of a variables area, in the mapping's order, without the closing #80.
 
-    The names are those that `read_variables` gives; a sequence needs ``()`` in its name.
-
-    Raises:
-        VariableError: a name or value that BASIC cannot have.
+    The names are those of `read_variables`; a sequence needs ``()``. VariableError for what BASIC cannot have.
     """
     return b"".join(_built(_folded(name), value) for name, value in variables.items())
 
@@ -394,11 +360,7 @@ class NumberArray:
 
     @classmethod
     def find(cls, memory: Sequence[int], name: str) -> NumberArray:
-        """Find the array called `name`, as ``"b()"``.
-
-        Raises:
-            VariableError: there is none.
-        """
+        """Find the array called `name`, as ``"b()"``, or VariableError."""
         variable = find_variable(memory, name)
         if not variable.name.endswith("()") or variable.name.endswith("$()"):
             raise VariableError(f"{variable.name} is not an array of numbers; name one, as in 'a()'")
@@ -410,8 +372,7 @@ class NumberArray:
     def write_rows(self, memory: Memory, rows: Sequence[Sequence[float]]) -> None:
         """Write the first rows of the array, or the only one of one dimension; the rest of each row becomes 0.
 
-        Raises:
-            VariableError: the array has more dimensions, fewer rows, or shorter ones.
+        VariableError if the array has more dimensions, fewer rows, or shorter ones.
         """
         *many, width = self.sizes
         longest = max(map(len, rows), default=0)
@@ -427,13 +388,10 @@ class NumberArray:
 
 
 def replace_variable(memory: Memory, variable: Variable, value: Value) -> None:
-    """Give a variable, as `find_variable` found it, another value, without typing what would set it.
+    """Give a variable, as `find_variable` found it, another value; VariableError if it does not fit.
 
     If its length changes, all that lies behind it moves, up to the calculator's stack, and the system variables that
     point there change, as by the ROM's own MAKE-ROOM (#1655), RECLAIM (#19E5) and POINTERS (#1664).
-
-    Raises:
-        VariableError: the name cannot have such a value, or there is no room.
     """
     new = build_variables({variable.name: value})
     start, end = variable.address, variable.end_address

@@ -58,11 +58,7 @@ def add_input(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
-    """Return the name for messages and the bytes of a file, whatever it is called, without gzip around it.
-
-    Raises:
-        InputError: it cannot be read, that gzip is damaged, or nothing comes from a named pipe.
-    """
+    """Return the name for messages and the bytes of a file, without gzip around it, or InputError."""
     name: str = options.file
     if name == STANDARD_STREAM:
         name, data = "<stdin>", sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
@@ -85,12 +81,7 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
 
 
 def read_medium(options: argparse.Namespace) -> Medium:
-    """Read the tape, snapshot or screen that `add_input` has asked for.
-
-    Raises:
-        InputError: neither the first bytes, the name nor an option says what the file is.
-        SpectrumError: the file cannot be read or is damaged.
-    """
+    """Read the tape, snapshot or screen that `add_input` has asked for; SpectrumError if that fails."""
     suffix = f".{options.source_format}" if options.source_format else suffix_of(options.file)
     if what := unread(suffix):
         raise InputError(f"{options.file}: {what}")
@@ -109,7 +100,6 @@ def read_medium(options: argparse.Namespace) -> Medium:
 
 
 def _from_pipe(name: str) -> bytes:
-    """Read a named pipe to its end; InputError if nothing comes for `PIPE_SECONDS`."""
     # opened in the other way, it would wait for a writer
     with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
         data = read_pipe(pipe.fileno(), MAX_FILE_BYTES + 1, lambda: PIPE_SECONDS)
@@ -140,16 +130,14 @@ def write_output(path: str, data: bytes) -> None:
 
 
 def add_force_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--force``."""
     add_to(parser)("--force", "replace a page or picture made by another program")
 
 
 def check_output(path: Path | str, kind: str, read: str, *, forced: bool = False) -> None:
     """Check before the work that a file can be written in a format, and that no other is lost by it.
 
-    Raises:
-        InputError: there is no such folder; it is the file that is read, by this name, another one, or a link; or it
-            must not be replaced (`pyspectrum.atomic.refusal`).
+    InputError if it has no folder, if it is the file that is read, by this name, another one or a link, or if it must
+    not be replaced (`pyspectrum.atomic.refusal`).
     """
     if path == STANDARD_STREAM:
         return
@@ -166,7 +154,6 @@ def check_output(path: Path | str, kind: str, read: str, *, forced: bool = False
 
 
 def show_screen(lines: Sequence[str]) -> None:
-    """Print the text of a screen on stderr, in a frame."""
     for line in lines:
         print(f"    |{line.ljust(32)}|", file=sys.stderr)
 

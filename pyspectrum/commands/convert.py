@@ -40,7 +40,6 @@ _TO = {
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("spectrum convert game.tap game.tzx", "another format of tape"),
         ("spectrum convert game.z80 game.png", "the picture of a snapshot"),
@@ -55,7 +54,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
     target = f".{options.target_format}" if options.target_format else Path(options.output).suffix.lower()
     if options.output == STANDARD_STREAM and not options.target_format:
         raise InputError("standard output has no name: say what to write with --to, as --to tzx")

@@ -35,7 +35,6 @@ _WORDS = ("af", "bc", "de", "hl", "af'", "bc'", "de'", "hl'", "ix", "iy", "sp", 
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("spectrum info game.tap", "its blocks, a line each"),
         ("spectrum info folder --round-trip", "do all BASIC programs come back byte for byte"),
@@ -50,7 +49,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
     if options.round_trip:
         return _count_round_trips(options)
     described = describe_medium(read_medium(options))

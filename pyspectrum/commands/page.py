@@ -30,7 +30,6 @@ from pyspectrum.tape import FileType
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("spectrum page game.tap", "writes game.html"),
         ('spectrum page game.tap --title "My game" --keys "O left, P right"', "with a legend"),
@@ -50,7 +49,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
     name = Path("stdin" if options.file == STANDARD_STREAM else options.file)
     output = Path(options.out or name.with_suffix(".html").name)
     if output.suffix.lower() not in (".html", ".htm"):

@@ -42,7 +42,6 @@ _LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ('spectrum run game.tap --expect-text "PRESS A KEY"', "does it load, and greet"),
         (r'spectrum run game.tap --press a --type "42\n" --expect-text "SCORE 10"', "play a little"),
@@ -97,7 +96,6 @@ def _keys(text: str) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
     _check_outputs(options)
     if options.org is None and suffix_of(options.file) == ".rzx":
         spectrum, start = _recorded_game(options)

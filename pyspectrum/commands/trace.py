@@ -31,7 +31,6 @@ from pyspectrum.trace.write import trace_page
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(("spectrum trace game.tap --press a --wait 5", "writes game.trace.html"))
     add_machine_arguments(parser)
     add = add_to(parser)
@@ -43,7 +42,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit code."""
     actions = options.actions or []
     if options.keys and actions:
         raise InputError("--keys is a whole recording; leave out --type, --press, --tap, --wait and --expect-text")

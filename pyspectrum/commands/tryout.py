@@ -111,13 +111,7 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
     elif few:
         notes.append("few of its keys were found, so the page lets choose: cursor, QAOP or Kempston; --pad says them")
     return Tryout(
-        run.spectrum.model,
-        None if is_blank else screen,
-        border,
-        pad,
-        few,
-        few and run.reads_kempston,
-        tuple(notes),
+        run.spectrum.model, None if is_blank else screen, border, pad, few, few and run.reads_kempston, tuple(notes)
     )
 
 

@@ -140,12 +140,6 @@ class Stopper(Protocol):
     def look(self) -> None: ...
 
 
-class Listener(Protocol):
-    """The part of the sound that follows each run: `sound.Sound`."""
-
-    def before_run(self) -> None: ...
-
-
 class Watcher(Protocol):
     """The part of the beam that keeps a moment before a run: `screen.beam.BeamRecorder`."""
 
@@ -155,7 +149,8 @@ class Watcher(Protocol):
 class Runner:
     """Makes a core run, with the watches on it; `symbols` are the names that places may have.
 
-    `screen_text` gives the text on the screen, for the message of a limit that has passed.
+    `hear` is called before each run; `screen_text` gives the text on the screen, for the message of a limit that has
+    passed.
     """
 
     def __init__(
@@ -163,13 +158,13 @@ class Runner:
         core: Core,
         frames: Frames,
         deck: Stopper,
-        sound: Listener,
+        hear: Callable[[], None],
         beam: Watcher,
         screen_text: Callable[[], tuple[str, ...]],
     ) -> None:
         self.core = self._core = core
         self.symbols: SymbolTable | None = None
-        self._beam, self._sound, self._frames, self._deck = beam, sound, frames, deck
+        self._beam, self._hear, self._frames, self._deck = beam, hear, frames, deck
         self._screen_text = screen_text
         self.allowance: int | None = None
         """T-states that the machine may still run for; None: any number."""
@@ -242,7 +237,7 @@ class Runner:
         self.allowance, self._allowed = tstates, tstates or 0
 
     def _before_run(self, until: int) -> None:
-        self._sound.before_run()
+        self._hear()
         self._beam.before_run(until, was_moved=self._core.pc != self._left_pc)
 
     def _leave(self) -> None:

@@ -62,7 +62,6 @@ class _Times:
 
     @property
     def total_tstates(self) -> int:
-        """T-states that passed in the `with` block."""
         return self.line_tstates.total()
 
     @property
@@ -101,11 +100,8 @@ class Coverage(_Times):
 
     Args:
         code: symbols of the machine code to report on (or an `Assembly`, or several); by default the machine's own.
-        basic: report on BASIC as well; as the path of a listing, by the lines of that file.
+        basic: report on BASIC as well; as a listing's path, by the lines of that file (BasicError if there is none).
         counts: count and time each instruction; if False, its executions are 1 or 0, and its T-states 0.
-
-    Raises:
-        BasicError: there is no such listing.
     """
 
     def __init__(
@@ -218,8 +214,7 @@ class Coverage(_Times):
     def profile(self, top: int = 20) -> str:
         """Format a table of the labels, source lines and BASIC lines that took the most T-states.
 
-        Raises:
-            SpectrumError: it was opened with ``counts=False``.
+        SpectrumError if the coverage was opened with ``counts=False``.
         """
         if not self._counts:
             raise SpectrumError("this coverage has no times; open it without counts=False")
@@ -257,11 +252,7 @@ class Coverage(_Times):
         return tracefile(files)
 
     def save_lcov(self, path: Path | str) -> None:
-        """Write `lcov` to a file, whole or not at all.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write `lcov` to a file, whole or not at all."""
         write_whole(path, self.lcov().encode())
 
     def _observer(self) -> Observer:
@@ -282,7 +273,6 @@ class Coverage(_Times):
         return observe
 
     def _take_places(self, places: Iterable[int]) -> None:
-        """Mark places of a `Footprint`, each a page and an address, as executed."""
         for place in places:
             at = (place >> 16) * PAGE_SIZE + (place & 0x3FFF)
             self._executions[at] = max(1, self._executions[at])
@@ -389,11 +379,9 @@ ERROR_RESTART = 0x0008
 class Profile(_Times):
     """While the `with` block lasts, this fills, as exactly as a `Coverage` and faster.
 
-    Machine code is stepped through from each `USR` to its return, and each instruction charged to the last label before
-    it. `calls` has the T-states of each USR, in order, by the label of its entry, ROM routines and interrupts included.
-
-    Args:
-        code: the machine code to step through; without it only BASIC is profiled.
+    The machine code in `code` is stepped through from each `USR` to its return, each instruction charged to the last
+    label before it. `calls` has the T-states of each USR by the label of its entry, ROM routines and interrupts
+    included.
     """
 
     def __init__(self, spectrum: Watchable, code: tuple[SymbolTable, ...] = ()) -> None:
@@ -413,14 +401,10 @@ class Profile(_Times):
 
     @property
     def code_tstates(self) -> int:
-        """T-states in machine code."""
         return sum(map(sum, self.calls.values()))
 
     def _follow_call(self) -> None:
-        """Step from a USR to its return, charging every instruction to its label.
-
-        Other code is left alone: it may leave things on the stack and never return so.
-        """
+        """Step from a USR to its return, unless it calls other code, which may never return so."""
         core = self._core
         core.step()
         entry, entered_at, stack = core.pc, core.tstates, core.get("sp")

@@ -22,8 +22,7 @@ from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, che
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.core.states import CoreState
 from pyspectrum.errors import AddressError, KeyboardError, ModelError, TimeLimitError
-from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, parse_chord
-from pyspectrum.keyboard.typist import Keys, Typist
+from pyspectrum.keyboard import NO_KEYS, Joystick, KeyMatrix, Keys, Typist, parse_chord
 from pyspectrum.machine import media
 from pyspectrum.machine.routines import CallResult, call_routine
 from pyspectrum.models import MODEL_48K, Model, model_named
@@ -33,7 +32,7 @@ from pyspectrum.screen.beam import BeamRecorder
 from pyspectrum.screen.fonts import FontLike
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.screen.picture import NOTEBOOK_SCALE, png_bytes
-from pyspectrum.screen.video import VideoFrame, VideoRecorder, record_video
+from pyspectrum.screen.video import VideoFrame, record_video
 from pyspectrum.sound import Sound
 from pyspectrum.tape import Tape
 from pyspectrum.tape.deck import Deck, DeckState
@@ -184,7 +183,7 @@ class Spectrum:
         self.view = View(self.core)
         self.frames = Frames(self.core)
         self.beam = BeamRecorder(self.core, self.frames, self.sound)
-        self.runner = Runner(self.core, self.frames, self.deck, self.sound, self.beam, self.view.text_lines)
+        self.runner = Runner(self.core, self.frames, self.deck, self.sound.before_run, self.beam, self.view.text_lines)
         self.memory_watches = MemoryWatches(self.core)
         self.typist = Typist(self.runner, self.matrix)
 
@@ -548,7 +547,7 @@ class Spectrum:
 
     def record_video(
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
-    ) -> AbstractContextManager[VideoRecorder]:
+    ) -> AbstractContextManager[list[VideoFrame]]:
         """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
 
         Args:

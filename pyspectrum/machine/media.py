@@ -68,12 +68,8 @@ def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None
     Raises:
         SpectrumError: more than one is given.
     """
-    goals = [
-        until,
-        None if until_text is None else AtText(until_text),
-        None if until_pc is None else AtPlace(until_pc),
-    ]
-    given = [goal for goal in goals if goal is not None]
+    text, place = None if until_text is None else AtText(until_text), None if until_pc is None else AtPlace(until_pc)
+    given = [goal for goal in (until, text, place) if goal is not None]
     if len(given) > 1:
         raise SpectrumError("a load has one end; give one of until=, until_text= and until_pc=")
     return given[0] if given else None
@@ -176,16 +172,10 @@ def goal_of(spectrum: LoadTarget, until: Until | None) -> Goal | None:
         stop = spectrum.runner.breakpoint(until.place)
         return Goal(f"PC to reach {place_name(until.place)}", lambda: spectrum.core.stands_at(stop), stop)
     if isinstance(until, str | AtText):
-        text = until if isinstance(until, str) else until.text
-        is_plain = isinstance(until, str)
-        return Goal(
-            repr(text), lambda: any(text in line for line in spectrum.text_lines()), text=text, may_be_label=is_plain
-        )
+        text, is_plain = (until, True) if isinstance(until, str) else (until.text, False)
+        return Goal(repr(text), lambda: any(text in line for line in spectrum.text_lines()), None, text, is_plain)
     if isinstance(until, re.Pattern):
-        return Goal(
-            f"/{until.pattern}/",
-            lambda: bool(until.search("\n".join(line.rstrip() for line in spectrum.text_lines()))),
-        )
+        return Goal(f"/{until.pattern}/", lambda: bool(until.search("\n".join(map(str.rstrip, spectrum.text_lines())))))
     if callable(until):
         return Goal("the condition", lambda: bool(until(spectrum)), can_be_given_up=False)
     raise SpectrumError(
@@ -217,27 +207,6 @@ def _present_basic(spectrum: LoadTarget) -> str | None:
     return None if any("Tape Loader" in line for line in spectrum.text_lines()) else "128"
 
 
-class _EarlyEnd:
-    """Ends the wait for a goal that cannot come, and keeps the journal of a long one short."""
-
-    def __init__(self, spectrum: LoadTarget, goal: Goal | None) -> None:
-        self._core, self._deck, self._goal = spectrum.core, spectrum.deck, goal
-        self._kept_from = self._core.tstates
-        self._standstill = Standstill(spectrum.runner)
-
-    def shorten_journal(self) -> None:
-        """Begin the journal anew every ten seconds."""
-        core, now = self._core, self._core.tstates
-        if core.journal is not None and now - self._kept_from > core.model.seconds_to_tstates(_JOURNAL_SECONDS):
-            core.journal.begin_anew(keep_calls=True)
-            self._kept_from = now
-
-    def look(self) -> None:
-        """Raise TimeLimitError if nothing will change any more."""
-        if self._goal is not None and self._goal.can_be_given_up and not self._deck.is_wanted:
-            self._standstill.check(self._goal.words)
-
-
 def hint_at(spectrum: LoadTarget, goal: Goal) -> str:
     """Return what may have been meant by a goal that did not come: another text, or a label."""
     hint = did_you_mean(goal.text, spectrum.text_lines())
@@ -265,16 +234,23 @@ def _wait(spectrum: LoadTarget, name: str, goal: Goal | None, timeout: float) ->
         TapeError: BASIC stopped, the program reset the machine, or waits for more when the tape has ended.
     """
     core, deck = spectrum.core, spectrum.deck
-    last_position, last_move = deck.position, core.tstates
-    quiet, patience = (core.model.seconds_to_tstates(time) for time in (_QUIET_SECONDS, _PATIENCE_SECONDS))
+    last_position, last_move, journal_from = deck.position, core.tstates, core.tstates
+    times = (_QUIET_SECONDS, _PATIENCE_SECONDS, _JOURNAL_SECONDS)
+    quiet, patience, longest_journal = map(core.model.seconds_to_tstates, times)
     stops = () if goal is None or goal.stop is None else (goal.stop,)
-    early_end = _EarlyEnd(spectrum, goal)
+    standstill = Standstill(spectrum.runner)
+
+    def give_up_hopeless() -> None:
+        if goal is not None and goal.can_be_given_up and not deck.is_wanted:
+            standstill.check(goal.words)
 
     def is_done() -> bool:
-        nonlocal last_position, last_move
+        nonlocal last_position, last_move, journal_from
         if goal is not None and goal.holds():
             return True
-        early_end.shorten_journal()
+        if core.journal is not None and core.tstates - journal_from > longest_journal:
+            core.journal.begin_anew(keep_calls=True)
+            journal_from = core.tstates
         if deck.is_playing or deck.position != last_position:
             last_position, last_move = deck.position, core.tstates
         idle = core.tstates - last_move
@@ -282,7 +258,7 @@ def _wait(spectrum: LoadTarget, name: str, goal: Goal | None, timeout: float) ->
         if report and report.is_error and deck.tape is not None and (goal is not None or report.code != _STOP):
             raise TapeError(f"{name}: BASIC stopped while loading: {report}")
         if deck.tape is None:
-            early_end.look()
+            give_up_hopeless()
             return False
         if deck.at_end and idle > patience and deck.is_wanted:
             raise TapeError(f"{name}: the tape has ended, and the program waits for more; is a part missing?")
@@ -292,7 +268,7 @@ def _wait(spectrum: LoadTarget, name: str, goal: Goal | None, timeout: float) ->
             hint = "" if core.model.banked else '; it may need a 128K: model="128"'
             parts = f"part {last_position} of {len(deck.tape.parts)}"
             raise TapeError(f"{name}: the program reset the machine after {parts}{hint}")
-        early_end.look()
+        give_up_hopeless()
         return goal is None and bool(last_position) and (deck.at_end or idle > patience or report is not None)
 
     core.accelerates = core.may_accelerate

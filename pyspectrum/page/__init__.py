@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum.errors import KeyboardError, SpectrumError
-from pyspectrum.keyboard import MATRIX, Chord, chords_for_command, chords_for_text, parse_chord
+from pyspectrum.keyboard import ENTER, Chord, chords_for_command, chords_for_text, half_rows, parse_chord
 from pyspectrum.models import Model
 from pyspectrum.page.bundle import join_with_imports as join_with_imports
 
@@ -48,48 +48,29 @@ Script = list[tuple[int, list[int]]]
 
 @dataclass(frozen=True)
 class Page:
-    """Contents of a page.
+    """Contents of a page."""
 
-    Attributes:
-        title: for people.
-        name: the program's file, whose suffix says what it is.
-        data: its bytes.
-        model: the machine.
-        label: names it among `others`.
-        others: more programs to choose from: label, file and bytes of each.
-        keys: which keys do what, each as "KEYS meaning".
-        kempston: the arrows and a gamepad are a Kempston joystick from the beginning.
-        basic: on a 128, the BASIC that a tape is loaded in, ``"48"`` or ``"128"``; None is the Tape Loader.
-        is_code: the tape begins with CODE, which the Tape Loader passes over.
-        fit: the most cells, across and down, that a picture becomes which is dropped on the page.
-        pad: the keys of the pad for thumbs, as `parse_pad` returns them; None if they are not known.
-        few_keys: the page lets choose other keys for the pad.
-        other_models: machines to choose from beside `model`.
-        poster: a screen to show before it is switched on; None is that which the tape loads first.
-        border: its colour.
-        starts: the program that the page begins with, by its number (0 is `data`), for readers of a language; ``en``
-            stands for all others.
-        russian: readers of Russian get the page in Russian; these words are its own. None: English for all.
-    """
-
-    title: str
-    name: str
+    title: str  # for people
+    name: str  # the program's file, whose suffix says what it is
     data: bytes
     model: Model
-    label: str = ""
-    others: Sequence[tuple[str, str, bytes]] = ()
-    keys: Sequence[str] = ()
-    kempston: bool = False
-    basic: str | None = None
-    is_code: bool = False
-    fit: tuple[int, int] = (256, 192)
-    pad: Pad | None = None
-    few_keys: bool = False
-    other_models: Sequence[Model] = ()
-    poster: bytes | None = None
+    label: str = ""  # names it among `others`
+    others: Sequence[tuple[str, str, bytes]] = ()  # more programs to choose from: label, file and bytes of each
+    keys: Sequence[str] = ()  # which keys do what, each as "KEYS meaning"
+    kempston: bool = False  # the arrows and a gamepad are a Kempston joystick from the beginning
+    basic: str | None = None  # on a 128, the BASIC that a tape is loaded in, "48" or "128"; None is the Tape Loader
+    is_code: bool = False  # the tape begins with CODE, which the Tape Loader passes over
+    fit: tuple[int, int] = (256, 192)  # the most cells, across and down, that a picture becomes which is dropped here
+    pad: Pad | None = None  # the keys of the pad for thumbs, as `parse_pad` returns them; None if they are not known
+    few_keys: bool = False  # the page lets choose other keys for the pad
+    other_models: Sequence[Model] = ()  # machines to choose from beside `model`
+    poster: bytes | None = None  # a screen to show before it is switched on; None is that which the tape loads first
     border: int = 0
     starts: Mapping[str, int] = field(default_factory=lambda: {"en": 0})
+    """The program that the page begins with, by its number (0 is `data`), for readers of a language; ``en`` stands for
+    all others."""
     russian: Mapping[str, str] | None = None
+    """Readers of Russian get the page in Russian; these words are its own. None: English for all."""
 
 
 def with_opense(model: Model) -> Model:
@@ -135,9 +116,7 @@ def write_page(page: Page) -> str:
     models = (page.model, *page.other_models)
     places: dict[str, int] = {}
     roms: list[Path] = []
-    for model in sorted(
-        models, key=lambda model: not model.banked
-    ):  # what a 128's ROMs share with a 48K's is packed once
+    for model in sorted(models, key=lambda model: not model.banked):  # what 128 and 48K share is packed once
         places[model.name] = len(roms)
         roms += map(Path, model.rom_paths)
     head = {
@@ -238,24 +217,16 @@ def boot_script(page: Page) -> Script:
     model, editor, basic = page.model, page.model.editor_rom, page.basic or ("128" if page.is_code else None)
     boot: Script = [(_BOOT_FRAMES[model.banked], _UP)]
     command = 'LOAD ""CODE\n' if page.is_code else 'LOAD ""\n'
-    if editor is not None and basic is not None:
-        way = [*[parse_chord("CAPS+6")] * editor.menu[basic], parse_chord("ENTER")]
-        boot += [*_presses(way), (_BOOT_FRAMES[False], _UP)]
-    if editor is not None and basic is None:
-        chords = [parse_chord("ENTER")]
-    elif _is_opense(model) or (editor is not None and basic == "128"):
-        chords = chords_for_text(command.lower())
-    else:
-        chords = chords_for_command(command)
-    return [*boot, *_presses(chords)]
+    if editor is not None:
+        if basic is None:
+            return [*boot, *_presses([ENTER])]
+        boot += [*_presses([parse_chord("DOWN")] * editor.menu[basic] + [ENTER]), (_BOOT_FRAMES[False], _UP)]
+    by_letters = _is_opense(model) or (editor is not None and basic == "128")
+    return [*boot, *_presses(chords_for_text(command.lower()) if by_letters else chords_for_command(command))]
 
 
 def _presses(chords: Sequence[Chord]) -> Script:
     script: Script = []
     for chord in chords:
-        rows = list(_UP)
-        for key in chord:
-            row, mask = MATRIX[key]
-            rows[row] &= ~mask
-        script += [(_HOLD_FRAMES, rows), (_RELEASE_FRAMES, _UP)]
+        script += [(_HOLD_FRAMES, half_rows(chord)), (_RELEASE_FRAMES, _UP)]
     return [*script, (_ENTER_FRAMES, _UP)]

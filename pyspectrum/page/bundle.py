@@ -1,64 +1,66 @@
 """JavaScript modules joined as one script, for a page that loads nothing: no build step, and no npm.
 
-It knows the part of the language that our modules use of ``import`` and ``export``, and rejects the rest in a line that
-names file and line.
+It knows the forms of ``import`` and ``export`` that our modules use, each at the beginning of a line, and rejects
+others in a line that names file and line. All else it leaves to the type check and the browser.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from posixpath import basename, dirname, join, normpath, splitext
-from typing import NamedTuple
 
 from pyspectrum.errors import ScriptError
 
-_TOKEN = re.compile(
-    r"(?P<space>\s+)|(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')"
-    r"|(?P<name>[#$\w]+)|(?P<sign>\+\+|--|[^\s\w\"'`/#$]|/=?)|(?P<template>`)",
-    re.DOTALL,
-)
-_REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+/[a-z]*")
-_BEFORE_VALUE = frozenset(("return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof")) | {
-    "else", "do", "await", "yield",
-}  # fmt: skip
-_WITH_CONDITION = frozenset(("if", "while", "for"))
-_EXPORT = "export a function, a class, const or let, where it is declared"
-_CLOSING = {")": "(", "]": "[", "}": "{"}
+_JSDOC = r"/\*\*(?:[^*]|\*(?!/))*\*/"
+_COMMENT = re.compile(rf"^[ \t]*(?://.*|{_JSDOC})[ \t]*$|{_JSDOC}", re.MULTILINE)
+_STATEMENT = re.compile(r"^(?:import|export|await)\b|\bimport(?=\.meta|\(\"\.)", re.MULTILINE)
+_IMPORT = re.compile(r'import \{(\s*[$\w]+(?:,\s*[$\w]+)*,?\s*)\} from "(\.[./\w]*\.js)";')
+_EXPORT = re.compile(r"export (?:(?:async )?function\*? ([$\w]+)|class (\w+)|(?:const|let) ([^;]*))")
+_NAME = re.compile(r"[$\w]+")
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    at: int
-    depth: int
-
-
-@dataclass
 class _Module:
-    """A module: its code by pieces, the names that it imports by module with their places, and those that it exports.
+    """A module: its code without comments, the names that it imports by module with their places, and its exports.
 
-    `waits` is the place of an ``await`` outside its functions. An import is the piece ``\\0NAMES\\0MODULE``.
+    `waits` is the place of an ``await`` outside its functions.
     """
 
-    path: str
-    source: str
-    pieces: list[str] = field(default_factory=list)
-    imports: dict[str, dict[str, int]] = field(default_factory=dict)
-    exports: set[str] = field(default_factory=set)
-    waits: int | None = None
+    def __init__(self, path: str, source: str) -> None:
+        self.path = path
+        self.code = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
+        self.imports: dict[str, dict[str, int]] = {}
+        self.exports: set[str] = set()
+        self.waits: int | None = None
+        for statement in _STATEMENT.finditer(self.code):
+            word, at = statement[0], statement.start()
+            if word == "await":
+                self.waits = at
+            elif word == "import":
+                if (found := _IMPORT.match(self.code, at)) is None:
+                    raise self.error(at, 'write an import as: import { name, … } from "./module.js";')
+                names = _NAME.finditer(self.code, *found.span(1))
+                self.imports.setdefault(self.beside(found[2]), {}).update({name[0]: name.start() for name in names})
+            elif (found := _EXPORT.match(self.code, at)) is None:
+                raise self.error(at, "export a function, a class, const or let, where it is declared")
+            else:
+                self.exports.update(_NAME.findall(found[found.lastindex or 0]))
+
+    def beside(self, path: str) -> str:
+        """Return the path of a module that an import names."""
+        return normpath(join(dirname(self.path), path))
 
     def error(self, at: int, what: str) -> ScriptError:
         """Return the error for a place."""
-        return ScriptError(f"{self.path}:{self.source.count(chr(10), 0, at) + 1}: {what}")
+        return ScriptError(f"{self.path}:{self.code.count(chr(10), 0, at) + 1}: {what}")
 
 
 def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
     r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
 
-    Each becomes a function of its own, which returns what others import from it; comments are left out. `source_of` has
-    the text of each by its path, which imports are relative to. Only `main` may have ``await`` outside its functions.
+    Each becomes a function of its own, which returns what others import from it. JSDoc and lines of comment are left
+    out. `source_of` has the text of each by its path, which imports are relative to. Only `main` may have ``await``
+    outside its functions.
 
     >>> texts = {"a.js": 'import { $ } from "./x/b.js";\n$();\n', "x/b.js": "export function $() {}\n"}
     >>> print(join_with_imports("a.js", texts.__getitem__))
@@ -84,7 +86,7 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
         while name in names.values():
             name += "_"
         names[path] = name
-        module = _parsed(path, source_of(path))
+        module = _Module(path, source_of(path))
         for other, imported in module.imports.items():
             if other not in names:
                 add(other)
@@ -98,170 +100,12 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
             raise module.error(module.waits, "only the first module may await outside its functions")
         modules[path] = module
 
-    add(main)
-    functions = []
-    for path, module in modules.items():
-        body = "".join(_import_of(piece, names) if piece.startswith("\0") else piece for piece in module.pieces)
+    def function_of(path: str, module: _Module) -> str:
+        code = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {names[module.beside(found[2])]};", module.code)
+        code = re.sub(r"\n{2,}", "\n", re.sub(r"^export ", "", code, flags=re.MULTILINE).strip("\n"))
         opening = "() =>" if module.waits is None else "async () =>"
         returned = ", ".join(sorted(wanted[path]))
-        functions.append(f"const {names[path]} = ({opening} {{\n{body}return {{ {returned} }};\n}})();")
-    return "\n".join(functions).replace("</script", "<\\/script")
+        return f"const {names[path]} = ({opening} {{\n{code}\nreturn {{ {returned} }};\n}})();"
 
-
-def _import_of(piece: str, names: dict[str, str]) -> str:
-    _, imported, other = piece.split("\0")
-    return f"const {{ {imported} }} = {names[other]};"
-
-
-def _parsed(path: str, source: str) -> _Module:
-    module = _Module(path, source)
-    tokens = _tokens(module)
-    number, space, before = 0, "", ""
-    while number < len(tokens):
-        token = tokens[number]
-        number += 1
-        piece, is_word = token.text, token.kind == "name" and before != "."
-        if token.kind == "space":
-            space = "\n" if "\n" in space + piece else " "
-            continue
-        if is_word and piece == "import" and not _is_at_runtime(tokens[number : number + 2]):
-            number, piece = _take_import(module, tokens, number - 1)
-        elif is_word and piece == "export":
-            _take_export(module, tokens, number - 1)
-            continue
-        elif is_word and piece == "await" and not token.depth and module.waits is None:
-            module.waits = token.at
-        module.pieces += [space if module.pieces else "", piece]
-        space, before = "", piece
-    module.pieces.append("\n")
-    return module
-
-
-def _is_at_runtime(following: Sequence[_Token]) -> bool:
-    """Return True for ``import(…)`` of what is no module of ours."""
-    return [token.text[:1] for token in following][:1] == ["("] and following[1].text[1:2] != "."
-
-
-def _take_import(module: _Module, tokens: list[_Token], first: int) -> tuple[int, str]:
-    """Return the number of the token behind an import, and what stands for it."""
-    end = first
-    while end < len(tokens) and tokens[end].text != ";":
-        end += 1
-    words = [token for token in tokens[first:end] if token.kind != "space"]
-    texts = [token.text for token in words]
-    known = tokens[first].depth == 0 and texts[1:2] == ["{"] and texts[-3:-1] == ["}", "from"]
-    names = words[2:-3]
-    are_names = all(
-        (token.kind == "name") == (not k % 2) and token.text in (",", token.text) for k, token in enumerate(names)
-    )
-    separated = all(token.text == "," for token in names[1::2])
-    if not (known and names and are_names and separated and re.fullmatch(r'"\.[./\w]*\.js"', texts[-1])):
-        raise module.error(tokens[first].at, 'write an import as: import { name, … } from "./module.js";')
-    other = normpath(join(dirname(module.path), texts[-1][1:-1]))
-    imported = {token.text: token.at for token in names[::2]}
-    module.imports.setdefault(other, {}).update(imported)
-    return end + 1, f"\0{', '.join(imported)}\0{other}"
-
-
-def _take_export(module: _Module, tokens: list[_Token], first: int) -> None:
-    """Note what an export gives to others: a function, a class, or constants."""
-    words = [token for token in tokens[first + 1 : first + 400] if token.kind != "space"]
-    if tokens[first].depth or not words:
-        raise module.error(tokens[first].at, _EXPORT)
-    if words[0].text == "async":
-        del words[0]
-    kind, *words = words
-    if kind.text in ("function", "class"):
-        name = words[1] if words[0].text == "*" else words[0]
-        if name.kind != "name":
-            raise module.error(tokens[first].at, _EXPORT)
-        module.exports.add(name.text)
-        return
-    if kind.text not in ("const", "let"):
-        raise module.error(tokens[first].at, _EXPORT)
-    in_pattern = is_name = True
-    for word in words:
-        if word.text == ";" and not word.depth:
-            return
-        if not word.depth and word.text == "=":
-            is_name = in_pattern = False
-        elif not word.depth and word.text == ",":
-            is_name = in_pattern = True
-        elif is_name and word.kind == "name" and (in_pattern or not word.depth):
-            module.exports.add(word.text)
-
-
-def _tokens(module: _Module) -> list[_Token]:
-    """Cut a module into tokens; comments are space."""
-    source, at, before = module.source, 0, ""
-    found: list[_Token] = []
-    open_brackets: list[tuple[str, int, bool]] = []
-    regex_may_follow = True
-    while at < len(source):
-        match = _TOKEN.match(source, at)
-        kind, text = (match.lastgroup or "", match[0]) if match else ("", "")
-        if text.startswith("/") and kind == "sign":
-            if before == "}":
-                raise module.error(
-                    at, "a / behind } divides, or begins a regular expression; put the value in brackets"
-                )
-            if regex_may_follow:
-                match = _REGEX.match(source, at)
-                kind, text = "regex", match[0] if match else ""
-        elif kind == "template":
-            text = source[at : _template_end(module, at)]
-        if not text:
-            raise module.error(at, f"cannot read {source[at : at + 20].split(chr(10))[0]!r}")
-        depth = len(open_brackets)
-        if kind == "sign" and text in "([{":
-            open_brackets.append((text, at, before in _WITH_CONDITION))
-        elif text in _CLOSING and kind == "sign":
-            depth -= 1
-            if not open_brackets or open_brackets[-1][0] != _CLOSING[text]:
-                raise module.error(at, f"this {text} closes nothing")
-        if kind == "comment":
-            kind, text = "space", "\n" if "\n" in text else " "
-            found.append(_Token(kind, text, at, depth))
-            at = match.end() if match else at
-            continue
-        found.append(_Token(kind, text, at, depth))
-        at += len(text)
-        if kind == "space":
-            continue
-        if kind == "sign" and text in _CLOSING:
-            _, _, is_condition = open_brackets.pop()
-            regex_may_follow = text == ")" and is_condition
-        else:
-            regex_may_follow = text in _BEFORE_VALUE if kind == "name" else kind == "sign" and text not in ("++", "--")
-        before = text
-    if open_brackets:
-        sign, place, _ = open_brackets[-1]
-        raise module.error(place, f"this {sign} is not closed")
-    return found
-
-
-def _template_end(module: _Module, start: int) -> int:
-    """Return the place behind a template string, whose ``${…}`` may hold strings and templates."""
-    source, at = module.source, start + 1
-    depths: list[int] = []
-    while at < len(source):
-        sign = source[at]
-        if not depths and sign == "`":
-            return at + 1
-        if sign == "\\":
-            at += 2
-        elif not depths and source.startswith("${", at):
-            depths.append(0)
-            at += 2
-        elif not depths:
-            at += 1
-        elif sign == "`":
-            at = _template_end(module, at)
-        elif sign in "\"'" and (string := _TOKEN.match(source, at)):
-            at = string.end()
-        else:
-            depths[0] += (sign == "{") - (sign == "}")
-            if depths[0] < 0:
-                depths.pop()
-            at += 1
-    raise module.error(start, "this ` is not closed")
+    add(main)
+    return "\n".join(function_of(path, module) for path, module in modules.items()).replace("</script", "<\\/script")

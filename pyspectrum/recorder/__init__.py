@@ -83,7 +83,6 @@ class Recording:
     screen: tuple[str, ...] = ()
 
     def to_text(self) -> str:
-        """Return the text of its file."""
         lines = [_TITLE, f"model {self.model}", f"start {self.start[0]} {self.start[1]:08x}"]
         if self.tape is not None:
             lines.append(f"tape {self.tape[0]:08x} {self.tape[1]}")
@@ -97,20 +96,12 @@ class Recording:
         return "\n".join([*lines, *(f"|{line.ljust(32)}|" for line in self.screen), ""])
 
     def save(self, path: Path | str) -> None:
-        """Write the file, whole or not at all.
-
-        Raises:
-            RecordingError: it cannot be written.
-        """
+        """Write the file, whole or not at all, or RecordingError."""
         save_file(path, self.to_text().encode(), "the recording", RecordingError, "name another place")
 
     @classmethod
     def read(cls, path: Path | str) -> Recording:
-        """Read a file.
-
-        Raises:
-            RecordingError: ``file: …`` or ``file:line: …`` if it cannot be read or is damaged.
-        """
+        """Read a file; RecordingError, ``file: …`` or ``file:line: …``, if it cannot be read or is damaged."""
         try:
             text = Path(path).read_text(encoding="utf-8")
         except OSError as error:
@@ -121,11 +112,7 @@ class Recording:
 
     @classmethod
     def parse(cls, text: str, name: str = "<recording>") -> Recording:
-        """Parse the text of a file.
-
-        Raises:
-            RecordingError: ``name:line: …`` if the text is not a recording.
-        """
+        """Parse the text of a file; RecordingError, ``name:line: …``, if it is no recording."""
         lines = text.split("\n")
         if lines[0].strip() != _TITLE:
             raise RecordingError(f"{name}:1: not a recording of version {VERSION}: it should begin with {_TITLE!r}")
@@ -226,11 +213,7 @@ class Recorder:
 
     @property
     def recording(self) -> Recording:
-        """The finished recording.
-
-        Raises:
-            RecordingError: the `with` block has not ended.
-        """
+        """The finished recording; RecordingError before the `with` block has ended."""
         if self._recording is None:
             raise RecordingError("nothing is recorded yet; ask for the recording after the with block")
         return self._recording
@@ -295,11 +278,8 @@ class Recorder:
 def replay(spectrum: Spectrum, recording: Recording, *, exact: bool = True) -> None:
     """Press again what was recorded, at the same T-states, on a machine in the state at the recording's start.
 
-    With `exact` the machine must have the same tape in and match every checksum of the recording; without, nothing
-    is compared, for a program that has changed since.
-
-    Raises:
-        ReplayError: the machine differs from the recording; `frame` says since when.
+    With `exact` the machine must have the same tape in and match every checksum of the recording; without, nothing is
+    compared, for a program that has changed since. If the machine differs, `ReplayError` has the `frame` since when.
     """
     per_frame = spectrum.model.tstates_per_frame
     if spectrum.model.name != recording.model:
@@ -344,12 +324,8 @@ def _mismatch(first: int, last: int) -> ReplayError:
 def write_test(recording: Recording, path: Path | str, *, media: Path | str | None = None) -> None:
     """Write a pytest test of a recording, and the recording beside it, ending in ``.keys``.
 
-    The test boots a machine, inserts `media` (a tape; its path is written relative to the test's), replays, and
-    compares the text on the screen. So the recording must begin right after `Spectrum.boot` and, for a tape,
-    `Spectrum.insert_tape`.
-
-    Raises:
-        RecordingError: a file cannot be written.
+    The test boots a machine, inserts the tape `media`, replays, and compares the text on the screen. So the recording
+    must begin right after `Spectrum.boot` and, for a tape, `Spectrum.insert_tape`.
     """
     path = Path(path)
     keys = path.with_suffix(SUFFIX)

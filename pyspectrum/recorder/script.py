@@ -40,7 +40,6 @@ class Step:
     is_own: bool = True
 
     def code(self) -> str:
-        """Return the line of Python."""
         if self.kind == "wait":
             return f"spectrum.run(seconds={self.value:g})"
         value = quoted(self.value) if isinstance(self.value, str) else self.value
@@ -49,7 +48,6 @@ class Step:
         return f"spectrum.{self.kind}({value})"
 
     def take(self, spectrum: Spectrum) -> None:
-        """Do what the line does."""
         from pyspectrum.testing.expectations import expect
 
         if self.kind == "wait":
@@ -140,8 +138,7 @@ def title_of(spectrum: Spectrum) -> str | None:
 def checked(steps: list[Step], spectrum: Spectrum) -> list[Step]:
     """Return the steps without those recorded expectations that do not hold when the session is run again.
 
-    Raises:
-        RecordingError: one of the user's own does not hold.
+    RecordingError if one of the user's own does not hold.
     """
     kept = []
     for step in steps:
@@ -167,12 +164,9 @@ def write_script(
     """Write a pytest test of these steps.
 
     Args:
-        media: the tape or snapshot; its path is written relative to the test's.
+        media: the tape or snapshot.
         until: the text that ends the load.
         machine: arguments of the mark `spectrum`, for another machine than a plain 48K.
-
-    Raises:
-        RecordingError: the file cannot be written.
     """
     path = Path(path)
     expects = any(step.kind == "expect" for step in steps)
@@ -193,7 +187,6 @@ def write_script(
 
 
 def test_name(path: Path) -> str:
-    """Return the name of the function in a test file of this name."""
     name = re.sub(r"\W+", "_", path.stem).strip("_").removeprefix("test_")
     return f"test_{name or 'recording'}"
 
@@ -208,10 +201,8 @@ def from_test(media: Path | str, test: Path) -> str:
 
 
 def save_test(path: Path, text: str) -> None:
-    """Write a test, whole or not at all."""
     save_file(path, text.encode(), "the test", RecordingError, "name another place")
 
 
 def quoted(text: str) -> str:
-    """Write a text in Python, in double quotes."""
     return json.dumps(text, ensure_ascii=False)

@@ -54,10 +54,8 @@ __all__ = [
     "rom_font",
 ]
 
-
 DISPLAY_SIZE = 6144
 SCREEN_SIZE = 6912
-
 _THIRD_SIZE, _THIRD_ROWS = 2048, 8
 
 
@@ -72,7 +70,6 @@ class Attribute:
 
     @classmethod
     def from_byte(cls, byte: int) -> Attribute:
-        """Return the attribute in a byte of the attribute file."""
         return cls(byte & 7, byte >> 3 & 7, bool(byte & 0x40), bool(byte & 0x80))
 
 
@@ -92,21 +89,13 @@ class Screen:
         return int.from_bytes(self.data[offset : offset + COLUMNS], "big")
 
     def pixel(self, x_px: int, y_px: int) -> bool:
-        """Return True if the pixel is set, that is, shows ink.
-
-        Raises:
-            ScreenError: the place is not on the screen.
-        """
+        """Return True if the pixel is set, that is, shows ink; ScreenError if there is none."""
         if not 0 <= x_px < WIDTH_PX:
             raise ScreenError(f"x = {x_px} is not on the screen; it goes from 0 to {WIDTH_PX - 1}")
         return bool(self.data[pixel_row_offset(y_px) + (x_px >> 3)] & 0x80 >> (x_px & 7))
 
     def attribute(self, row: int, column: int) -> Attribute:
-        """Return the colours of a square.
-
-        Raises:
-            ScreenError: the place is not on the screen.
-        """
+        """Return the colours of a square; ScreenError if there is none."""
         if not (0 <= row < ROWS and 0 <= column < COLUMNS):
             raise ScreenError(f"row {row}, column {column} is not on the screen of {ROWS} by {COLUMNS} squares")
         return Attribute.from_byte(self.data[DISPLAY_SIZE + COLUMNS * row + column])
@@ -114,10 +103,8 @@ class Screen:
     def text_line(self, row: int, font: FontLike = None) -> str:
         """Return the characters of a text row, 32 in squares; `UNREADABLE` where a cell is no character of the font.
 
-        `font` is a `Font` or 768 bytes, the ROM's by default; a blank has no pixel or all of them.
-
-        Raises:
-            ScreenError: there is no such row, or the font has another size.
+        `font` is a `Font` or 768 bytes, the ROM's by default; a blank has no pixel or all of them. ScreenError if there
+        is no such row, or the font has another size.
         """
         font = as_font(font)
         read = font.readings.get
@@ -130,19 +117,17 @@ class Screen:
     def inverse_cells(self, row: int, font: FontLike = None) -> tuple[bool, ...]:
         """Return, for each cell of a text row, True if it is a character of the font in inverse."""
         font = as_font(font)
-        read_any, plain = font.readings, font.plain
-        return tuple(pattern in read_any and pattern not in plain for pattern in self._patterns(row, font))
+        patterns = self._patterns(row, font)
+        return tuple(pattern in font.readings and pattern not in font.plain for pattern in patterns)
 
     def _patterns(self, row: int, font: Font) -> list[bytes]:
-        """Return the eight bytes of each cell of a text row."""
         if not 0 <= row < ROWS:
             raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
         if not font.stands_on_squares:
             return font.patterns(self.bits, row)
         start = (row >> 3) * _THIRD_SIZE + (row & 7) * COLUMNS
         end = ((row >> 3) + 1) * _THIRD_SIZE
-        data = self.data
-        return [data[offset:end:256] for offset in range(start, start + COLUMNS)]
+        return [self.data[offset:end:256] for offset in range(start, start + COLUMNS)]
 
     @property
     def bits(self) -> bytes:
@@ -152,16 +137,9 @@ class Screen:
     def palette_image(
         self, *, scale: int = 1, border: int | bytes | None = None, flash: bool = False, border_px: int = BORDER_PX
     ) -> Image.Image:
-        """Return the screen as a television shows it, a palette picture `scale` times 256 × 192 pixels.
+        """Return the picture of `image` in the palette of `screen.picture`, with so wide a border.
 
-        See `screen.picture` for the palette and `image` for the other arguments.
-
-        Args:
-            border: a colour, or one for each square of the lines as `screen.picture.add_border` takes them.
-            border_px: how wide it is.
-
-        Raises:
-            ScreenError: a scale under 1 or a border that is not a colour.
+        `border` may be one colour for each square of the lines, as `screen.picture.add_border` takes them.
         """
         picture = draw_squares(self.bits, self.data[DISPLAY_SIZE:], flash=flash)
         return enlarge(picture if border is None else add_border(picture, border, border_px), scale)
@@ -172,14 +150,10 @@ class Screen:
         Args:
             border: the border's colour, 0–7, for a frame of 32 px around; none without.
             flash: show flashing squares in their other phase, ink and paper exchanged.
-
-        Raises:
-            ScreenError: a scale under 1 or a border that is not a colour.
         """
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 
     def _repr_png_(self) -> bytes:
-        """Draw the screen for a notebook."""
         return png_bytes(self.palette_image(scale=NOTEBOOK_SCALE))
 
 
@@ -263,12 +237,11 @@ class CellReader:
         return self._text
 
 
-def reader_of(font: Font) -> TextReader | CellReader:
-    """Return a reader of text in a font."""
-    return TextReader(font) if font.stands_on_squares else CellReader(font)
-
-
 _MOST_READERS = 8
+
+
+def _reader_of(font: Font) -> TextReader | CellReader:
+    return TextReader(font) if font.stands_on_squares else CellReader(font)
 
 
 class View:
@@ -276,7 +249,7 @@ class View:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(reader_of)
+        self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(_reader_of)
         self._last_font: FontLike = None
         self._lower_lines: tuple[str, ...] = ()
         self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for

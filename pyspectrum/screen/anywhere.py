@@ -11,8 +11,8 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pyspectrum.screen.boxes import Box, pixel_rows, text_boxes
 from pyspectrum.screen.fonts import UNREADABLE, Font
+from pyspectrum.screen.learning import Box, pixel_rows, text_boxes
 from pyspectrum.screen.picture import HEIGHT_PX, WIDTH_PX, in_order
 
 _FEWEST = 2
@@ -38,9 +38,7 @@ class Edges:
 
     def find(self, font: Font, text: str) -> list[Pixel]:
         """Return the places at which a text stands, one line, spelled as the font does it."""
-        if sum(sign.isalnum() for sign in text) < _FEWEST:
-            return []
-        return self._find(font, text)
+        return self._find(font, text) if sum(map(str.isalnum, text)) >= _FEWEST else []
 
     def find_lines(self, font: Font, lines: Sequence[str]) -> list[Pixel]:
         """Return the places of the first of these lines, with the others under it."""
@@ -126,8 +124,8 @@ class Line:
 
     def meets(self, other: Line) -> bool:
         """Return True if both take the same pixels."""
-        a, b = self.box, other.box
-        return a[0] < b[2] and b[0] < a[2] and abs(self.y - other.y) < _NEXT_LINE[0]
+        (left, _, right, _), (begin, _, end, _) = self.box, other.box
+        return left < end and begin < right and abs(self.y - other.y) < _NEXT_LINE[0]
 
 
 def _joined(found: dict[Pixel, str], places: list[int], y: int, width: int) -> Iterator[Line]:

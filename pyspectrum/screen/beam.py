@@ -41,7 +41,6 @@ from pyspectrum.screen.picture import (
 if TYPE_CHECKING:
     from PIL import Image
 
-
 _FETCH_LATER = 2
 _PAIR_TSTATES = 8
 _PAIRS = COLUMNS // 2
@@ -63,13 +62,10 @@ Tails = tuple[tuple[int, ...], ...]
 def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
     """Return the machine cycles that follow each byte an instruction writes, in the order of the writes.
 
-    Most write their one byte in their last cycle. Two bytes have a write of three T-states between them.
-
-    Args:
-        code: the instruction's first two bytes.
-        repeats: it is an LDIR, say, that continues.
+    Most write their one byte in their last cycle. Two bytes have a write of three T-states between them. `code` are
+    the instruction's first two bytes; an LDIR, say, `repeats`.
     """
-    first, second = code[0], code[1]
+    first, second = code[:2]
     if first in (0xDD, 0xFD):
         first = second
     if first == 0xED:
@@ -84,12 +80,7 @@ def write_tails(code: Sequence[int], *, repeats: bool) -> Tails:
 
 
 def first_written(code: Sequence[int], stack: int) -> int:
-    """Return the address of the first of the two bytes that an instruction has written.
-
-    Args:
-        code: the instruction's four bytes, or more than it has.
-        stack: SP after it.
-    """
+    """Return the address of the first of the two bytes that an instruction has written, given four bytes and SP."""
     prefixed = code[0] in (0xDD, 0xED, 0xFD)
     if code[0] == 0xED or code[prefixed] == _LD_NN_PAIR:  # the low byte first
         return code[prefixed + 1] | code[prefixed + 2] << 8
@@ -123,13 +114,10 @@ class Raster:
         return latest
 
     def border_squares(self, before: int, changes: Iterable[tuple[int, int]], border_px: int = BORDER_PX) -> bytes:
-        """Return the colour of every square of the border, 40 a line, from 32 lines above the screen to 32 below it.
+        """Return the colour of every square of a border, 40 a line, from 32 lines above the screen to 32 below it.
 
-        With another `border_px` it is as many squares and lines as that makes.
-
-        Args:
-            before: the colour when the frame began.
-            changes: ``(tstates, value)`` of each OUT as the port log has it, ascending.
+        `before` is the colour when the frame began, `changes` are ``(tstates, value)`` of each OUT as the port log has
+        it, ascending.
         """
         start = self.first_pixel + _OUT_LOGGED_LATER - border_px * self.line_tstates - border_px // 2
         columns = (WIDTH_PX + 2 * border_px) // 8
@@ -200,7 +188,6 @@ class BeamFrame:
         exact: False where the frame could not be run again (a key went down or memory was changed from outside
             within it), and bits and attributes are those of now.
         number: which frame since power-on it was.
-        border_px: how wide the border is.
     """
 
     bits: bytes
@@ -211,7 +198,6 @@ class BeamFrame:
     border_px: int = BORDER_PX
 
     def image(self, *, scale: int = 1, border: bool = True) -> Image.Image:
-        """Return the frame as a palette picture."""
         picture = draw_squares(self.bits, self.attributes, flash=flashes(self.number))
         return enlarge(add_border(picture, self.border, self.border_px) if border else picture, scale)
 
@@ -248,7 +234,7 @@ class BeamRecorder:
         self._keep()
 
     def forget(self) -> None:
-        """Drop what was kept: the machine has been put into another state."""
+        """Drop what was kept, since the machine has been put into another state."""
         self._moments.clear()
 
     def last_frame(self, border_px: int = BORDER_PX) -> BeamFrame:

@@ -104,9 +104,6 @@ class Font:
         Args:
             data: 768 bytes from the blank to ©, 2,048 for the codes 0–255, or as many as `characters` need.
             characters: what each pattern reads as.
-
-        Raises:
-            ScreenError: the size is none of these.
         """
         if characters is not None:
             if len(data) < 8 * len(characters):
@@ -139,13 +136,10 @@ class Font:
 
     @classmethod
     def named(cls, spectrum: HasMemory, name: str) -> Font:
-        """Return a known font that is in memory: ``"z88dk-64"``, ``"print42"``, ``"print64"``, or ``"rom"``.
+        """Return a known font that is in memory; ScreenError if it is not.
 
-        These are the letters of z88dk's console with 64 columns, and those of the printers for 42 and 64 columns that
-        Boriel's ZX BASIC has in its library.
-
-        Raises:
-            ScreenError: there is no font of that name, or it is not in memory.
+        ``"z88dk-64"`` are the letters of z88dk's console with 64 columns, ``"print42"`` and ``"print64"`` those of the
+        printers in the library of Boriel's ZX BASIC; ``"rom"`` is the ROM's.
         """
         return cls.rom() if name == "rom" else known_font(bytes(spectrum.core.memory), name)
 
@@ -167,14 +161,12 @@ class Font:
         """Find the program's own letters by a text that stands on the screen now, such as ``"SCORE"``.
 
         The text may stand at any pixel, in letters 3 to 8 pixels wide. If they come from a table in memory, in the
-        order of their codes, the font has all of that table, else only the letters of the text.
+        order of their codes, the font has all of that table, else only the letters of the text. ScreenError if they are
+        too few, not found, or might stand in several places.
 
         Args:
             at: the text's first pixel, x and y, if it stands in several places or its letters are in no table.
             width: of a letter, in pixels.
-
-        Raises:
-            ScreenError: the text has too few letters, is not found, or might stand in several places.
         """
         sample = learn(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text, at, width)
         return cls(sample.glyphs, width=sample.width, origin=(sample.x, sample.y))
@@ -187,7 +179,12 @@ class Font:
 
     def shifted(self, right: int = 0, down: int = 0) -> Font:
         """Return the font moved within its square by that many pixels; what leaves it is lost."""
-        return self._of((character, _shift(pattern, right, down)) for character, pattern in self.glyphs)
+
+        def moved(pattern: bytes) -> bytes:
+            rows = [(byte >> right if right >= 0 else byte << -right) & 0xFF for byte in pattern]
+            return bytes(rows[line - down] if 0 <= line - down < 8 else 0 for line in range(8))
+
+        return self._of((character, moved(pattern)) for character, pattern in self.glyphs)
 
     def __or__(self, other: Font) -> Font:
         """Join both fonts, of one width; where a pattern is in both, this one's character is read."""
@@ -205,15 +202,11 @@ class Font:
         return self.readings.get(pattern, UNREADABLE)
 
     def pattern(self, character: str) -> bytes:
-        """Return the eight bytes of a character.
-
-        Raises:
-            ScreenError: the font has no such character.
-        """
-        for candidate, pattern in self.glyphs:
-            if candidate == character:
-                return pattern
-        raise ScreenError(f"the font has no character {character!r}; use one that has it")
+        """Return the eight bytes of a character; ScreenError if the font has none."""
+        found = next((pattern for candidate, pattern in self.glyphs if candidate == character), None)
+        if found is None:
+            raise ScreenError(f"the font has no character {character!r}; use one that has it")
+        return found
 
     @property
     def columns(self) -> int:
@@ -279,11 +272,7 @@ FontLike = Font | bytes | None
 
 
 def as_font(font: FontLike) -> Font:
-    """Return the font meant.
-
-    Raises:
-        ScreenError: bytes that are not 768.
-    """
+    """Return the font meant; ScreenError for bytes that are not 768."""
     if font is None:
         return Font.rom()
     return font if isinstance(font, Font) else _of_bytes(bytes(font))
@@ -304,16 +293,7 @@ def _of_bytes(data: bytes) -> Font:
     return Font.from_bytes(data)
 
 
-def _shift(pattern: bytes, right: int, down: int) -> bytes:
-    moved = [(byte >> right if right >= 0 else byte << -right) & 0xFF for byte in pattern]
-    return bytes(moved[line - down] if 0 <= line - down < 8 else 0 for line in range(8))
-
-
 # -- fonts that are known by name ------------------------------------------------------------------
-
-
-def _of_z88dk(data: bytes) -> Font:
-    return Font.from_bytes(data, width=4)
 
 
 def _of_pairs(data: bytes) -> Font:
@@ -332,7 +312,7 @@ def _of_print42(data: bytes) -> Font:
 
 
 _KNOWN: dict[str, tuple[int, int, int, Callable[[bytes], Font]]] = {
-    "z88dk-64": (0x6D9A25D6, 768, 768, _of_z88dk),
+    "z88dk-64": (0x6D9A25D6, 768, 768, functools.partial(Font.from_bytes, width=4)),
     "print42": (0x9E0931E5, 96, 152, _of_print42),
     "print64": (0x2D83F641, 96, 384, _of_pairs),
 }

@@ -28,7 +28,6 @@ NOTEBOOK_SCALE = 2
 # Source: "ZX Spectrum graphic modes", Wikipedia, from measurements of the video output.
 NORMAL_LEVEL, BRIGHT_LEVEL = 0xD7, 0xFF
 
-
 # black, blue, red, magenta, green, cyan, yellow, white; then the same BRIGHT
 PALETTE: tuple[tuple[int, int, int], ...] = tuple(
     (level * (index >> 1 & 1), level * (index >> 2 & 1), level * (index & 1))
@@ -45,13 +44,10 @@ _PAPER_SWAPPED = bytes((_INK if byte & 0x80 else _PAPER)[byte] for byte in range
 
 @functools.cache
 def pixel_row_offset(y_px: int) -> int:
-    """Return the offset of the pixel row `y_px` (0 on top) in the display file.
+    """Return the offset of the pixel row `y_px` (0 on top) in the display file; ScreenError if there is none.
 
     >>> [pixel_row_offset(y) for y in (0, 1, 8, 64, 191)]
     [0, 256, 32, 2048, 6112]
-
-    Raises:
-        ScreenError: there is no such row.
     """
     if not 0 <= y_px < HEIGHT_PX:
         raise ScreenError(f"pixel row {y_px} is not on the screen; rows go from 0 to {HEIGHT_PX - 1}")
@@ -69,10 +65,8 @@ def in_order(display: bytes) -> bytes:
 def draw_squares(bits: bytes, attributes: bytes, *, flash: bool = False) -> Image.Image:
     """Draw the picture of 256 × 192 pixels that bits and attributes make.
 
-    Args:
-        bits: 32 bytes for each pixel row, the top row first.
-        attributes: 32 bytes for each character row, or for each pixel row where the beam met others in each.
-        flash: show flashing squares in their other phase, ink and paper exchanged.
+    `bits` are 32 bytes for each pixel row, the top row first, `attributes` 32 for each character row, or for each pixel
+    row where the beam met others in each. With `flash`, ink and paper of flashing squares are exchanged.
     """
     from PIL import Image
 
@@ -94,11 +88,7 @@ def flashes(frame: int) -> bool:
 
 
 def border_width(border: bool | int) -> int:
-    """Return the pixels of border: 0 for False, `BORDER_PX` for True, or the number itself.
-
-    Raises:
-        ScreenError: no number of whole squares from 8 to `FULL_BORDER_PX`.
-    """
+    """Return the pixels of border: 0 for False, `BORDER_PX` for True, or the number itself, of whole squares."""
     if isinstance(border, bool):
         return BORDER_PX if border else 0
     if border % 8 or not 8 <= border <= FULL_BORDER_PX:
@@ -109,12 +99,8 @@ def border_width(border: bool | int) -> int:
 def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDER_PX) -> Image.Image:
     """Return the picture with `border_px` of border on all sides.
 
-    Args:
-        border: one colour, 0–7; or the colour of every square of eight pixels of all lines, the top line first (those
-            behind the screen count too, and are not seen): 40 a line and 256 lines for a border of 32 px.
-
-    Raises:
-        ScreenError: a border that is not a colour, or the wrong number of them.
+    `border` is one colour, 0–7, or the colour of every square of eight pixels of all lines, the top line first (those
+    behind the screen count too): 40 a line and 256 lines for a border of 32 px. ScreenError for other ones.
     """
     from PIL import Image
 
@@ -134,20 +120,13 @@ def add_border(picture: Image.Image, border: int | bytes, border_px: int = BORDE
 
 
 def enlarge(picture: Image.Image, scale: int) -> Image.Image:
-    """Return the picture with every pixel `scale` times as wide and as high.
-
-    Raises:
-        ScreenError: a scale under 1.
-    """
+    """Return the picture with every pixel `scale` times as wide and as high; ScreenError for a scale under 1."""
     if scale < 1:
         raise ScreenError(f"a picture cannot be scaled by {scale}; use 1 or more")
-    if scale == 1:
-        return picture
-    return picture.resize((picture.width * scale, picture.height * scale), 0)
+    return picture if scale == 1 else picture.resize((picture.width * scale, picture.height * scale), 0)
 
 
 def png_bytes(picture: Image.Image) -> bytes:
-    """Return a picture as a PNG file."""
     file = io.BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()

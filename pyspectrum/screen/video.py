@@ -6,7 +6,6 @@ A frame kept is the screen's 6,912 bytes and the border's colour; pictures are d
 from __future__ import annotations
 
 import io
-from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,7 +37,6 @@ class VideoFrame:
 
     @classmethod
     def of(cls, core: Core) -> VideoFrame:
-        """Return the picture of a machine as it is now."""
         return cls(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
     def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
@@ -57,66 +55,27 @@ class HasFrames(Protocol):
     def frames(self) -> Frames: ...
 
 
-class VideoRecorder:
-    """Keeps what a machine shows, once in `every` frames; all of it, or only the last `seconds`.
-
-    >>> from pyspectrum import Spectrum
-    >>> spectrum = Spectrum()
-    >>> recorder = VideoRecorder(spectrum, every=5, seconds=1)
-    >>> spectrum.run(seconds=3)
-    >>> len(recorder.frames), recorder.frames[-1].number
-    (10, 150)
-    """
-
-    def __init__(self, spectrum: HasFrames, *, every: int = 2, seconds: float | None = None) -> None:
-        self._core = spectrum.core
-        rate = spectrum.core.model.tstates_per_second / spectrum.core.model.tstates_per_frame
-        self._frames: deque[VideoFrame] = deque(maxlen=None if seconds is None else max(1, int(seconds * rate / every)))
-        self._listener = spectrum.frames.listen(
-            lambda: self._frames.append(VideoFrame.of(self._core)), every=every, only_looks=True
-        )
-
-    @property
-    def frames(self) -> list[VideoFrame]:
-        """The frames kept so far, the oldest first."""
-        return list(self._frames)
-
-    def close(self) -> None:
-        """Stop keeping frames."""
-        self._listener.close()
-
-    def save(self, path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
-        """Write what was kept, and what shows now at the end; see `save_video`."""
-        last = VideoFrame.of(self._core)
-        frames = self.frames
-        if not frames or frames[-1] != last:
-            frames.append(last)
-        save_video(frames, path, scale=scale, border=border)
-
-
 @contextmanager
 def record_video(
     spectrum: HasFrames, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
-) -> Iterator[VideoRecorder]:
+) -> Iterator[list[VideoFrame]]:
     """See `Spectrum.record_video`."""
     _format_of(Path(path))  # a bad one, or a bad border, is refused before anything is recorded
     border_width(border)
-    recorder = VideoRecorder(spectrum, every=every)
+    core, kept = spectrum.core, list[VideoFrame]()
+    listener = spectrum.frames.listen(lambda: kept.append(VideoFrame.of(core)), every=every, only_looks=True)
     try:
-        yield recorder
+        yield kept
     finally:
-        recorder.close()
-        recorder.save(path, scale=scale, border=border)
+        listener.close()
+        last = VideoFrame.of(core)
+        save_video(kept if kept[-1:] == [last] else [*kept, last], path, scale=scale, border=border)
 
 
 def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1, border: bool | int = True) -> None:
-    """Write frames as an animation, at the speed at which they were shown (20 ms a frame), whole or not at all.
+    """Write frames as an animation, 20 ms a frame of the Spectrum, whole or not at all, or SpectrumError.
 
-    Args:
-        path: ``.gif``, or ``.png`` and ``.apng`` for an animated PNG, which is smaller.
-
-    Raises:
-        SpectrumError: no frames, another suffix, or the file cannot be written.
+    `path` ends in ``.gif``, or in ``.png`` or ``.apng`` for an animated PNG, which is smaller.
     """
     path = Path(path)
     kind = _format_of(path)

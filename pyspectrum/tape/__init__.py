@@ -4,23 +4,19 @@ A `Block` is what the ROM's SAVE writes and its LOAD reads: a flag byte (0 befor
 payload, and the exclusive or of all of these as checksum. All else that a loader may listen to is a `Signal` (pulses,
 bits at a rate of its own, silence) or a `Recording` (samples). `Stop` stops the player, `Note` is for people.
 
-A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). The other
-formats hold any sound as well.
+A `.tap` file is a row of blocks, each with its length in front (two bytes, low first). A `.wav` file is for the EAR
+socket of a real machine: 44,100 Hz, 8 bits, one channel. The other formats hold any sound.
 
-A `.tzx` file is read with SkoolKit's decoder of each block, after the block has been measured against the file, so that
-a file cut short is refused and never half read. Loops, jumps and calls are unrolled: the parts are what the player
-plays. C64 tapes are refused by name; snapshots, and blocks of unknown kinds, which have their length in front, are
-skipped with a note. CSW recordings and generalized data, which SkoolKit cannot decode, become pulses here.
-
-A `.pzx` file is read with SkoolKit's decoder, too. A leader at the ROM's speed, data at the ROM's speed and
-the pause after them become one `Block`. Source: the PZX specification, version 1.0.
-
-A `.wav` file is for the EAR socket of a real machine: 44,100 Hz, 8 bits, one channel.
+SkoolKit decodes each block of a `.tzx` or a `.pzx`, after it has been measured against the file, so that a file cut
+short is refused and never half read. Loops, jumps and calls are unrolled: the parts are what the player plays. C64
+tapes are refused by name; snapshots, and blocks of unknown kinds, which have their length in front, are skipped with a
+note. CSW recordings and generalized data, which SkoolKit cannot decode, become pulses here. In a `.pzx`, a leader at
+the ROM's speed, data at the ROM's speed and the pause after them become one `Block`.
 
 How a tape sounds are the times at which the EAR level turns over. The rules are those of the `.tzx` format: each pulse
 has the other level than the one before; silence is low, after a millisecond in which the last pulse is finished. The
 leader of a block at the ROM's speed begins with an edge; the ROM does not mind which way up it hears a tape.
-Source: the TZX specification, revision 1.20, "the current pulse level"; the PZX specification 1.0.
+Sources: the TZX specification, revision 1.20, "the current pulse level"; the PZX specification 1.0.
 """
 
 from __future__ import annotations
@@ -363,10 +359,8 @@ def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
             continue
         count += part.pulse_count
         if count > MAX_PULSES:
-            raise TapeError(
-                f"{count:,} pulses are too many to play in one go; the limit is {MAX_PULSES:,}: "
-                "load the tape block by block"
-            )
+            what = f"{count:,} pulses are too many to play in one go; the limit is {MAX_PULSES:,}"
+            raise TapeError(f"{what}: load the tape block by block")
         level = len(edges) & 1
         if isinstance(part, Block):
             durations, wanted = _signal_pulses(part.signal), 1 if silent and part.pause_tstates else level
@@ -753,9 +747,8 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str)
     while 0 <= index < len(raw):
         steps += 1
         if steps > MAX_PARTS:
-            raise TapeError(
-                f"{name}: block {index + 1}: jumps or loops play more than {MAX_PARTS:,} blocks; is it endless?"
-            )
+            what = f"jumps or loops play more than {MAX_PARTS:,} blocks; is it endless?"
+            raise TapeError(f"{name}: block {index + 1}: {what}")
         kind, body = raw[index][0], raw[index][1:]
         yield from parsed[index]
         following = index + 1
@@ -835,10 +828,8 @@ def _tzx_signal(signal: Signal) -> bytes:
     pause = _milliseconds(signal.pause_tstates)
     zero, one = (sorted(set(pulses)) for pulses in (signal.zero, signal.one))
     if signal.data and not (len(signal.zero) == len(signal.one) == 2 and len(zero) == len(one) == 1):
-        raise TapeError(
-            f"a {signal.kind} with other than two equal pulses for each bit cannot be written as .tzx; "
-            "keep the tape as it is"
-        )
+        what = f"a {signal.kind} with other than two equal pulses for each bit cannot be written as .tzx"
+        raise TapeError(f"{what}; keep the tape as it is")
     pulses = signal.pulses
     own_pause = pause if not signal.tail else 0
     if signal.data and len(pulses) == 3 and pulses[1][0] == pulses[2][0] == 1:
@@ -883,17 +874,10 @@ _PZX_SIGNATURE = b"PZXT"
 _EMPTY_PZX = _PZX_SIGNATURE + bytes((2, 0, 0, 0, 1, 0))
 # the names of texts in a .pzx and in a .tzx
 _PZX_INFO = {
-    "Title": "Full title",
-    "Publisher": "Software house/publisher",
-    "Author": "Author(s)",
-    "Year": "Year of publication",
-    "Language": "Language",
-    "Type": "Game/utility type",
-    "Price": "Price",
-    "Protection": "Protection scheme/loader",
-    "Origin": "Origin",
-    "Comment": "Comment(s)",
-}
+    "Title": "Full title", "Publisher": "Software house/publisher", "Author": "Author(s)",
+    "Year": "Year of publication", "Language": "Language", "Type": "Game/utility type", "Price": "Price",
+    "Protection": "Protection scheme/loader", "Origin": "Origin", "Comment": "Comment(s)",
+}  # fmt: skip
 _PZX_TAIL = 945
 """The pulse by which the tools that make a .pzx end a block at the ROM's speed."""
 _ROM_LEADERS = tuple(Block.build(flag, b"").signal.pulses for flag in (HEADER_FLAG, DATA_FLAG))

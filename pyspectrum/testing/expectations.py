@@ -21,6 +21,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import zip_longest
+from operator import attrgetter
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -56,16 +57,11 @@ Lines = tuple[str, ...]
 
 
 def quoted(text: Text) -> str:
-    """Format a text, or a pattern, for a message."""
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else repr(text)
 
 
 def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
-    """Build a predicate that finds a text in screen lines; see `Expectation.to_show`.
-
-    Raises:
-        ScreenError: there is no such row or column.
-    """
+    """Build a predicate that finds a text in screen lines; ScreenError if there is no such row or column."""
     columns = font.columns
     if row is not None and not 0 <= row < ROWS:
         raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
@@ -106,7 +102,6 @@ class _Elsewhere:
         self._seen, self._stood = b"", False
 
     def shows(self) -> bool:
-        """Return True if the text stands anywhere on the screen."""
         screen = self._spectrum.core.screen_bytes()[:DISPLAY_SIZE]
         if screen != self._seen:
             self._seen, self._stood = screen, self._is_on(Edges(in_order(screen)))
@@ -151,10 +146,7 @@ _STEP_FRAMES = 25
 Ends = Callable[[Report], bool] | None
 """A test for reports that nothing comes after; None to continue whatever BASIC reports."""
 
-
-def _is_error(report: Report) -> bool:
-    """Return True if BASIC has stopped for another reason than its program's end."""
-    return report.is_error
+_is_error = attrgetter("is_error")
 
 
 @dataclass
@@ -167,7 +159,7 @@ class _StopWatch:
     report: Report | None = None
 
     def has_stopped(self) -> bool:
-        """Look at the machine; return True if such a report has been standing for a few looks."""
+        """Return True if such a report has been standing for a few looks."""
         self.report = standing_report(self.spectrum) if self.ends else None
         self.looks = self.looks + 1 if self.report and self.ends and self.ends(self.report) else 0
         return self.looks >= _POLLS_OF_A_STOP
@@ -194,16 +186,19 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
 
 
 def _opposite(
-    method: Callable[Concatenate[Expectation, _P], None],
+    method: Callable[Concatenate[Expectation, _P], None], *, runs_on: bool = False
 ) -> Callable[Concatenate[Expectation, _P], None]:
-    """Return the same expectation, with the wish turned round."""
+    """Return the same expectation, with the wish turned round; with `runs_on`, for the whole time."""
 
     @wraps(method)
     def turned_round(self: Expectation, /, *args: _P.args, **options: _P.kwargs) -> None:
         __tracebackhide__ = True
-        method(replace(self, wanted=not self.wanted), *args, **options)
+        limit: Any = options.get("timeout")
+        change: dict[str, Any] = {"never_for": self._limit(limit)} if runs_on else {"wanted": not self.wanted}
+        method(replace(self, **change), *args, **options)
 
-    turned_round.__name__, turned_round.__doc__ = f"not_{method.__name__}", None
+    turned_round.__name__ = f"not_{method.__name__}"
+    turned_round.__doc__ = f"Expect the opposite of `{method.__name__}`; see `Expectation`."
     return turned_round
 
 
@@ -211,6 +206,9 @@ def _opposite(
 @dataclass(frozen=True)
 class Expectation:
     """See `expect`. Every method takes `timeout` in seconds of Spectrum time and fails with `ExpectationError`.
+
+    A ``not_to_…`` holds as soon as the thing is not so. `not_to_beep`, `not_to_reach` and `not_to_write_port` run the
+    whole time, whether or not BASIC stops in it, and the first such event ends it.
 
     Attributes:
         timeout: the limit in seconds of Spectrum time, for waits that are given none.
@@ -273,9 +271,6 @@ class Expectation:
         what = f"the screen {self._not}to show {quoted(text)}{place}"
         self._wait(what, shows, timeout, seen=lambda: self._shown(font), elsewhere=None if looks_on else elsewhere)
 
-    not_to_show = _opposite(to_show)
-    """Expect no such text on the screen, or that it goes away in time; see `to_show`."""
-
     def to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """Expect a report of BASIC with this text in it: ``"0 OK"``, ``"Variable not found"``, ``"10:2"``."""
 
@@ -287,9 +282,6 @@ class Expectation:
         ends = (lambda _: True) if self.wanted else None
         self._wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
 
-    not_to_report = _opposite(to_report)
-    """Expect no such report on the screen, or that it goes away in time."""
-
     # -- colours -------------------------------------------------------------------------------
 
     def to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
@@ -298,9 +290,6 @@ class Expectation:
             raise ScreenError(f"{colour} is not a border colour; use 0–7")
         core = self.spectrum.core
         self._wait_for_value("the border", lambda: core.border, colour, timeout)
-
-    not_to_have_border = _opposite(to_have_border)
-    """Expect another colour of the border, or that it takes one in time."""
 
     def to_have_attribute(
         self,
@@ -325,9 +314,6 @@ class Expectation:
             what, lambda: colours.items() <= square().items(), timeout, seen=lambda: f"it has {_attributes(square())}"
         )
 
-    not_to_have_attribute = _opposite(to_have_attribute)
-    """Expect other colours of a square, or that it loses one of these in time."""
-
     def to_match_screenshot(
         self, name: str, *, mask: Mask = (), border: bool | int = True, beam: bool = False, timeout: float | None = None
     ) -> None:
@@ -343,10 +329,28 @@ class Expectation:
             border: with the border, 32 px wide; a number is another width, 48 the full picture.
             beam: as the beam drew it, with stripes and mid-frame changes.
         """
-        _match_golden(self, name, mask=mask, border=border, beam=beam, timeout=timeout)
+        settings = _CURRENT.get() or Goldens()
+        path = settings.folder / name
+        sight = _Sight(self.spectrum, mask, border, beam)
+        golden = _read(path, path) if path.exists() else None
+        if settings.update and self.wanted:
+            _update(settings, path, golden, sight, self._limit(timeout))
+            return
+        if golden is None:
+            save = "check the actual picture, then save it with --spectrum-update (or goldens(update=True))"
+            error = ExpectationError(f"no golden picture {path}; {save}")
+            error.pictures = {"actual": sight.picture()}
+            raise error
 
-    not_to_match_screenshot = _opposite(to_match_screenshot)
-    """Expect another picture than the golden one, or that it becomes one in time; never writes the file."""
+        def found() -> Difference:
+            return sight.difference(golden)
+
+        what = f"the screen {self._not}to match {path}"
+        try:
+            self._wait(what, lambda: not found(), timeout, seen=lambda: found().summary)
+        except ExpectationError as error:
+            error.pictures = {"expected": golden, "actual": sight.picture(), "difference": found().picture}
+            raise
 
     def to_match_text(
         self, name: str, *, font: FontLike = None, rows: range = range(24), timeout: float | None = None
@@ -360,7 +364,30 @@ class Expectation:
             font: the characters to read; see `to_show`.
             rows: only these text rows.
         """
-        _match_text(self, name, lambda: self.spectrum.text_lines(font), rows, timeout)
+        settings, spectrum = _CURRENT.get() or Goldens(), self.spectrum
+        path = settings.folder / name
+
+        def seen() -> str:
+            return "".join(f"{line.rstrip()}\n" for line in spectrum.text_lines(font)[rows.start : rows.stop])
+
+        if settings.update:
+            _wait_until_still(spectrum, seen, self._limit(timeout))
+            text = seen().encode()
+            settings.claim(path, text, lambda first: first == text)
+            _write(path, text, "text")
+            return
+        try:
+            wanted = path.read_text(encoding="utf-8")
+        except OSError as error:
+            hint = "write it with --spectrum-update, and read it before you commit it"
+            raise ScreenError(f"{path}: cannot read the expected text: {error.strerror}; {hint}") from None
+
+        def differing() -> str:
+            pairs = zip_longest(wanted.splitlines(), seen().splitlines(), fillvalue="")
+            rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
+            return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
+
+        self._wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
 
     # -- sound and running ---------------------------------------------------------------------
 
@@ -373,37 +400,24 @@ class Expectation:
             hz: its pitch; by default any.
             tolerance: the error allowed, as a fraction of `hz`; a semitone is 0.06.
         """
-        what = "a tone" if hz is None else f"a tone of {hz:g} Hz"
-        what += " to be heard" if self.never_for is not None else ""
-        self._wait(what, lambda: self._beeps(hz, tolerance), timeout, seen=self._heard)
+        sound = self.spectrum.sound
 
-    def not_to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
-        """Expect no such tone from the last key, call or mark until `timeout` seconds from now.
+        def beeps() -> bool:
+            return any(hz is None or is_same_pitch(tone.hz, hz, tolerance) for tone in sound.tones())
 
-        The whole time is run, whether or not BASIC stops in it; the first such tone ends it at once.
-        """
-        what = "no tone" if hz is None else f"no tone of {hz:g} Hz"
-        if self._run_out(lambda: self._beeps(hz, tolerance), timeout):
-            raise self._error(what, "there was one", self._heard())
+        def heard() -> str:
+            return f"heard {tones}" if (tones := ", ".join(map(str, sound.tones()))) else "nothing was heard"
+
+        self._wait(f"a tone{'' if hz is None else f' of {hz:g} Hz'} to be heard", beeps, timeout, seen=heard)
 
     def to_reach(self, place: Address, *, timeout: float | None = None) -> None:
         """Expect PC at this address or label; the machine stops there."""
+        spectrum, began, what = self.spectrum, self.spectrum.tstates, f"PC to reach {_name(place)}"
         if self.never_for is not None:
-            self.not_to_reach(place, timeout=self.never_for)
-            return
-        what = f"PC to reach {_name(place)}"
-        if not self._run_to(place, what, timeout, _is_error):
-            seen = f"PC is {self.spectrum.runner.describe(self.spectrum.core.pc)}; {self._shown()}"
-            raise self._late(what, timeout, seen)
-
-    def not_to_reach(self, place: Address, *, timeout: float | None = None) -> None:
-        """Expect that PC does not come to this address or label within `timeout` seconds.
-
-        The whole time is run, whether or not BASIC stops in it; the first time that PC comes there ends it.
-        """
-        what = f"PC not to reach {_name(place)}"
-        if self._run_to(place, what, timeout, None):
-            raise self._error(what, "it did", self._shown())
+            if self._run_to(place, what, self.never_for, None):
+                raise self._came(what, began, self._shown())
+        elif not self._run_to(place, what, timeout, _is_error):
+            raise self._late(what, timeout, f"PC is {spectrum.runner.describe(spectrum.core.pc)}; {self._shown()}")
 
     # -- memory, ports and time ----------------------------------------------------------------
 
@@ -414,17 +428,11 @@ class Expectation:
             raise SpectrumError(f"{bad[0]} does not fit into a byte; use 0–255, or to_have_word")
         self._has_memory(place, bytes(values), bytes_text, timeout)
 
-    not_to_have_memory = _opposite(to_have_memory)
-    """Expect another value, or that it takes one in time."""
-
     def to_have_word(self, place: Address, value: int, *, timeout: float | None = None) -> None:
         """Expect this word at an address or label, the low byte first."""
         if not 0 <= value <= 0xFFFF:
             raise SpectrumError(f"{value} does not fit into a word; use 0–65535")
         self._has_memory(place, value.to_bytes(2, "little"), word_text, timeout)
-
-    not_to_have_word = _opposite(to_have_word)
-    """Expect another value, or that it takes one in time."""
 
     def to_have_variable(self, name: str, value: Sought, *, timeout: float | None = None) -> None:
         """Expect this value of a variable of BASIC; one that does not exist has none.
@@ -451,9 +459,6 @@ class Expectation:
         what = f"the variable {name} {self._not}to be {shown_value(value)}"
         self._wait(what, has, timeout, seen=lambda: seen)
 
-    not_to_have_variable = _opposite(to_have_variable)
-    """Expect another value, or that it takes one in time."""
-
     def to_have_page(self, bank: int, *, timeout: float | None = None) -> None:
         """Expect this bank of a 128 at #C000."""
         core = self.spectrum.core
@@ -461,9 +466,6 @@ class Expectation:
             raise ModelError(f"a {core.model.name} has no banks; use Spectrum('128')")
         what = f"bank {bank} {self._not}to be paged in"
         self._wait(what, lambda: core.page == bank, timeout, seen=lambda: f"it is bank {core.page}")
-
-    not_to_have_page = _opposite(to_have_page)
-    """Expect another bank at #C000, or that one comes there in time."""
 
     def to_have_ay(self, register: int, value: int, *, timeout: float | None = None) -> None:
         """Expect this value of a register of the sound chip, 0–15."""
@@ -476,27 +478,21 @@ class Expectation:
         name = f"register {register} of the sound chip"
         self._wait_for_value(name, lambda: registers[register], value, timeout, byte_text)
 
-    not_to_have_ay = _opposite(to_have_ay)
-    """Expect another value of the register, or that it takes one in time."""
-
     def to_write_port(
         self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
     ) -> None:
         """Expect that the program sends this value (None: any) to a port; of its address only `mask` counts."""
         sent: list[int] = []
-        what = f"{_value(value)} to be sent to port #{port:04X}"
-        with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            self._wait(what, lambda: _has(sent, value), timeout, seen=lambda: _sent(sent))
+        what = f"{'something' if value is None else byte_text(value)} to be sent to port #{port:04X}"
 
-    def not_to_write_port(
-        self, port: int, value: int | None = None, *, mask: int = _WHOLE_PORT, timeout: float | None = None
-    ) -> None:
-        """Expect that it sends no such value for `timeout` seconds; the whole time is run."""
-        sent: list[int] = []
+        def has_sent() -> bool:
+            return bool(sent) if value is None else value in sent
+
+        def seen() -> str:
+            return f"sent were {', '.join(map(byte_text, sent)) or 'nothing'}"
+
         with self.spectrum.ports.on_write(port, lambda at, byte, tstates: sent.append(byte), mask=mask):
-            if self._run_out(lambda: _has(sent, value), timeout):
-                what = f"{_value(value)} not to be sent to port #{port:04X}"
-                raise self._error(what, "it was", _sent(sent))
+            self._wait(what, has_sent, timeout, seen=seen)
 
     def to_finish_frames_within(self, tstates: int, *, frames: int = 50, idle: Address | None = None) -> None:
         """Expect that the program is done so many T-states after the interrupt, in each of the next `frames` frames.
@@ -517,24 +513,43 @@ class Expectation:
                 raise self._error(what, f"frame {frame} was not", seen)
             spectrum.run_frames(1)
 
+    not_to_show = _opposite(to_show)
+    not_to_report = _opposite(to_report)
+    not_to_have_border = _opposite(to_have_border)
+    not_to_have_attribute = _opposite(to_have_attribute)
+    not_to_match_screenshot = _opposite(to_match_screenshot)  # this never writes the file
+    not_to_have_memory = _opposite(to_have_memory)
+    not_to_have_word = _opposite(to_have_word)
+    not_to_have_variable = _opposite(to_have_variable)
+    not_to_have_page = _opposite(to_have_page)
+    not_to_have_ay = _opposite(to_have_ay)
+    not_to_beep = _opposite(to_beep, runs_on=True)
+    not_to_reach = _opposite(to_reach, runs_on=True)
+    not_to_write_port = _opposite(to_write_port, runs_on=True)
+
     # -- waits, and errors that say what was seen instead ---------------------------------------
 
     def _error(self, what: str, why: str, seen: str, hint: str = "") -> ExpectationError:
-        """Return the error of an expectation that was not met."""
         error = ExpectationError(f"expected {what}, but {why}{hint}; {seen}", screen=self.spectrum.text_lines())
         error.hint = hint
         return error
 
     def _late(self, what: str, timeout: float | None, seen: str, hint: str = "") -> ExpectationError:
-        """Return the error of an expectation that was not met in time."""
         return self._error(what, f"not within {self._limit(timeout):g} s of Spectrum time", seen, hint)
+
+    def _came(self, what: str, began: int, seen: str) -> ExpectationError:
+        """Return the error of what should never have come, since the clock was at `began`."""
+        after = self.spectrum.model.seconds(self.spectrum.tstates - began)
+        instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
+        error = self._error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen)
+        error.came = True
+        return error
 
     def _shown(self, font: FontLike = None) -> str:
         """Return the text on the screen for a message."""
         return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
 
     def _limit(self, timeout: float | None) -> float:
-        """Return this limit in seconds, or the default."""
         return self.timeout if timeout is None else timeout
 
     def _wait(
@@ -549,18 +564,13 @@ class Expectation:
     ) -> None:
         """Run until `is_so`, checked once a frame, is as wanted; before that fails, look `elsewhere`.
 
-        Raises:
-            ExpectationError: the time ran out, or BASIC stopped with a report of `ends`.
+        ExpectationError if the time ran out, or BASIC stopped with a report of `ends`.
         """
         seen = seen or self._shown
         if self.never_for is not None:
             began = self.spectrum.tstates
             if self._run_out(lambda: is_so() is self.wanted, self.never_for):
-                after = self.spectrum.model.seconds(self.spectrum.tstates - began)
-                instead = (" not to ", " always to ") if " not to " in what else (" to ", " never to ")
-                error = self._error(what.replace(*instead, 1), f"that came after {after:.2f} s", seen())
-                error.came = True
-                raise error
+                raise self._came(what, began, seen())
             return
         watch, held = _StopWatch(self.spectrum, ends), False
 
@@ -581,9 +591,9 @@ class Expectation:
             why = f'BASIC stopped: "{watch.report}"'
             raise self._error(what, why, seen(), elsewhere.hint() if elsewhere else "")
 
-    def _run_out(self, happens: Callable[[], bool], timeout: float | None) -> bool:
+    def _run_out(self, happens: Callable[[], bool], seconds: float) -> bool:
         """Run for the whole time; return True at once if it happens."""
-        spectrum, seconds = self.spectrum, self._limit(timeout)
+        spectrum = self.spectrum
         end = spectrum.tstates + spectrum.model.seconds_to_tstates(seconds)
         happened = False
 
@@ -598,35 +608,22 @@ class Expectation:
     def _run_to(self, place: Address, what: str, timeout: float | None, ends: Ends) -> bool:
         """Run until PC is at `place`; return False if the time ran out.
 
-        Raises:
-            ExpectationError: BASIC stopped with a report of `ends`.
+        ExpectationError if BASIC stopped with a report of `ends`.
         """
         spectrum = self.spectrum
-        address = spectrum.address(place)
-        if spectrum.core.pc == address:
+        stops = (spectrum.runner.breakpoint(place),)
+        if spectrum.core.pc == spectrum.address(place):
             return True
         watch = _StopWatch(spectrum, ends)
         end = spectrum.tstates + spectrum.model.seconds_to_tstates(self._limit(timeout))
         while spectrum.tstates < end:
             # in steps, so as to see whether BASIC has stopped, and frame by frame once it seems so
             step = spectrum.model.frames_to_tstates(1 if watch.looks else _STEP_FRAMES)
-            try:
-                spectrum.runner.run_until_pc((address,), min(step, end - spectrum.tstates))
-            except TimeLimitError:
-                if watch.has_stopped():
-                    raise self._error(what, f'BASIC stopped: "{watch.report}"', self._shown()) from None
-            else:
+            if spectrum.run_to(min(spectrum.tstates + step, end), stops) is not None:
                 return True
+            if watch.has_stopped():
+                raise self._error(what, f'BASIC stopped: "{watch.report}"', self._shown())
         return False
-
-    # -- what was seen -------------------------------------------------------------------------
-
-    def _beeps(self, hz: float | None, tolerance: float) -> bool:
-        return any(hz is None or is_same_pitch(tone.hz, hz, tolerance) for tone in self.spectrum.sound.tones())
-
-    def _heard(self) -> str:
-        tones = self.spectrum.sound.tones()
-        return f"heard {', '.join(map(str, tones))}" if tones else "nothing was heard"
 
     def _has_memory(self, place: Address, data: bytes, as_text: Callable[[bytes], str], timeout: float | None) -> None:
         def now() -> bytes:
@@ -654,18 +651,6 @@ def _attributes(colours: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in colours.items())
 
 
-def _has(sent: list[int], value: int | None) -> bool:
-    return bool(sent) if value is None else value in sent
-
-
-def _value(value: int | None) -> str:
-    return "something" if value is None else byte_text(value)
-
-
-def _sent(values: list[int]) -> str:
-    return f"sent were {', '.join(map(byte_text, values)) or 'nothing'}"
-
-
 # -- golden pictures and texts ---------------------------------------------------------------------
 
 Squares = tuple[int, int, int, int]
@@ -679,8 +664,7 @@ _STILL_FRAMES = 25
 class Written:
     """The golden files of a run, by path; the first test to write a file decides on it.
 
-    Args:
-        folder: an empty one that the processes of the run share (None: there is one process).
+    `folder` is an empty one that the processes of the run share; None if there is one process.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -713,8 +697,7 @@ class Goldens:
     def claim(self, path: Path, data: bytes, is_same: Callable[[bytes], bool]) -> None:
         """Note what a test writes to a file, or finds there as it should be.
 
-        Raises:
-            ScreenError: another test of this run was first, with something that is not the same.
+        ScreenError if another test of this run was first, with something that is not the same.
         """
         if not is_same(self.written.first(path, data)):
             raise ScreenError(
@@ -743,37 +726,6 @@ def goldens(
         _CURRENT.reset(token)
 
 
-def _match_text(
-    expectation: Expectation, name: str, lines: Callable[[], tuple[str, ...]], rows: range, timeout: float | None
-) -> None:
-    """See `Expectation.to_match_text`."""
-    settings = _CURRENT.get() or Goldens()
-    path = settings.folder / name
-
-    def seen() -> str:
-        return "".join(f"{line.rstrip()}\n" for line in lines()[rows.start : rows.stop])
-
-    if settings.update:
-        _wait_until_still(expectation.spectrum, seen, expectation._limit(timeout))
-        text = seen().encode()
-        settings.claim(path, text, lambda first: first == text)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text)
-        return
-    try:
-        wanted = path.read_text(encoding="utf-8")
-    except OSError as error:
-        hint = "write it with --spectrum-update, and read it before you commit it"
-        raise ScreenError(f"{path}: cannot read the expected text: {error.strerror}; {hint}") from None
-
-    def differing() -> str:
-        pairs = zip_longest(wanted.splitlines(), seen().splitlines(), fillvalue="")
-        rows_off = [(row, one, other) for row, (one, other) in enumerate(pairs, start=rows.start) if one != other]
-        return "\n".join(["in these rows it does not:", *(f"    {r:>2} -{a}\n       +{b}" for r, a, b in rows_off)])
-
-    expectation._wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
-
-
 def _wait_until_still(
     spectrum: Spectrum, look: Callable[[], object], seconds: float, is_done: Callable[[], bool] = bool
 ) -> None:
@@ -787,16 +739,12 @@ def _wait_until_still(
 
 
 class _Sight:
-    """Picture of a machine for the comparison with a golden one; drawn only when something has changed.
-
-    Args:
-        mask: squares, or a picture, that are left out of the comparison.
-    """
+    """Picture of a machine, and its difference from a golden one; drawn and compared when something has changed."""
 
     def __init__(self, spectrum: Spectrum, mask: Mask, border: bool | int, beam: bool) -> None:
         from PIL import Image
 
-        self._spectrum, self._beam = spectrum, beam
+        self.spectrum, self._beam = spectrum, beam
         self._margin = margin = border_width(border)
         if not isinstance(mask, Image.Image):
             squares = ((margin + 8 * column, margin + 8 * row, *sizes) for row, column, *sizes in mask)
@@ -804,74 +752,29 @@ class _Sight:
         self._ignored = mask
         self._seen: tuple[bytes, int] | None = None
         self._picture: Image.Image | None = None
-
-    def has_changed(self) -> bool:
-        """Return True if the picture has changed since this was last asked (as the beam drew it: it may be)."""
-        now = (self._spectrum.screen.data, self._spectrum.core.border if self._margin else 0)
-        changed = now != self._seen or self._beam
-        self._seen = now
-        if changed:
-            self._picture = None
-        return changed
+        self._compared: tuple[Image.Image, Image.Image, Difference] | None = None
 
     def picture(self) -> Image.Image:
-        """Return the picture as it is now."""
-        if self._picture is None or self.has_changed():
-            if self._beam:
-                frame = self._spectrum.beam.last_frame(self._margin or BORDER_PX)
-                self._picture = replace(frame, number=0).image(border=bool(self._margin))
-            else:
-                border = self._spectrum.core.border if self._margin else None
-                self._picture = self._spectrum.screen.palette_image(border=border, border_px=self._margin)
+        """Return the picture as it is now: the same one while nothing changes (as the beam drew it: a new one)."""
+        core, screen = self.spectrum.core, self.spectrum.screen
+        now = (screen.data, core.border if self._margin else 0)
+        if self._beam:
+            frame = self.spectrum.beam.last_frame(self._margin or BORDER_PX)
+            return replace(frame, number=0).image(border=bool(self._margin))
+        if self._picture is None or now != self._seen:
+            border = core.border if self._margin else None
+            self._seen, self._picture = now, screen.palette_image(border=border, border_px=self._margin)
         return self._picture
 
     def difference(self, golden: Image.Image) -> Difference:
         """Compare the picture as it is now with a golden one."""
-        return compare_images(golden, self.picture(), self._ignored)
+        picture = self.picture()
+        if self._compared is None or self._compared[0] is not picture or self._compared[1] is not golden:
+            self._compared = picture, golden, compare_images(golden, picture, self._ignored)
+        return self._compared[2]
 
 
-def _match_golden(
-    expectation: Expectation, name: str, *, mask: Mask, border: bool | int, beam: bool, timeout: float | None
-) -> None:
-    """See `Expectation.to_match_screenshot`."""
-    settings = _CURRENT.get() or Goldens()
-    path = settings.folder / name
-    sight = _Sight(expectation.spectrum, mask, border, beam)
-    golden = _read(path, path) if path.exists() else None
-    if settings.update and expectation.wanted:
-        _update(expectation.spectrum, settings, path, golden, sight, expectation._limit(timeout))
-        return
-    if golden is None:
-        error = ExpectationError(
-            f"no golden picture {path}; check the actual picture, then save it with --spectrum-update (or "
-            "goldens(update=True))"
-        )
-        error.pictures = {"actual": sight.picture()}
-        raise error
-    found: Difference | None = None
-
-    def matches() -> bool:
-        nonlocal found
-        if found is None or sight.has_changed():
-            found = sight.difference(golden)
-        return not found
-
-    def seen() -> str:
-        return found.summary if found else "no pixel differs"
-
-    what = f"the screen {'' if expectation.wanted else 'not '}to match {path}"
-    try:
-        expectation._wait(what, matches, timeout, seen=seen)
-    except ExpectationError as error:
-        error.pictures = {"expected": golden, "actual": sight.picture()}
-        if found is not None:
-            error.pictures["difference"] = found.picture
-        raise
-
-
-def _update(
-    spectrum: Spectrum, settings: Goldens, path: Path, golden: Image.Image | None, sight: _Sight, seconds: float
-) -> None:
+def _update(settings: Goldens, path: Path, golden: Image.Image | None, sight: _Sight, seconds: float) -> None:
     """Write the picture once it has kept still, unless the golden one is the same already."""
 
     def is_golden() -> bool:
@@ -880,20 +783,23 @@ def _update(
     def is_same(first: bytes) -> bool:
         return not sight.difference(_read(path, io.BytesIO(first)))
 
-    _wait_until_still(spectrum, lambda: sight.picture().tobytes(), seconds, is_golden)
+    _wait_until_still(sight.spectrum, lambda: sight.picture().tobytes(), seconds, is_golden)
     if is_golden():
         settings.claim(path, path.read_bytes(), is_same)
         return
     written = io.BytesIO()
     sight.picture().save(written, format="PNG", optimize=True)
     settings.claim(path, written.getvalue(), is_same)
+    _write(path, written.getvalue(), "picture")
+
+
+def _write(path: Path, data: bytes, what: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, written.getvalue())
+        write_whole(path, data)
     except OSError as error:
-        raise ScreenError(
-            f"{path}: cannot write the golden picture: {error.strerror or error}; name another folder"
-        ) from None
+        why = error.strerror or error
+        raise ScreenError(f"{path}: cannot write the golden {what}: {why}; name another folder") from None
 
 
 def _read(path: Path, source: Path | io.BytesIO) -> Image.Image:
@@ -941,8 +847,7 @@ def compare_images(
 ) -> Difference:
     """Compare two pictures, pixel by pixel, by their colours.
 
-    Args:
-        mask: areas to leave out: rectangles, or a picture of the same size that is not black there.
+    `mask` leaves areas out: rectangles, or a picture of the same size that is not black there.
     """
     from PIL import Image, ImageChops, ImageDraw
 

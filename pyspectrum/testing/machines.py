@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 from weakref import WeakKeyDictionary
 
 import skoolkit
@@ -30,6 +30,7 @@ from pyspectrum.assembler.symbols import SymbolTable, load_symbols
 from pyspectrum.atomic import write_whole
 from pyspectrum.core.running import Place
 from pyspectrum.coverage.whole_run import Lines, lines_of, merge
+from pyspectrum.errors import SpectrumError
 from pyspectrum.machine import MachineState, Spectrum
 from pyspectrum.machine.media import DEFAULT_TIMEOUT, AtPlace, Until, one_goal
 from pyspectrum.screen.video import VideoFrame, save_video
@@ -42,6 +43,21 @@ Medium = Tape | Path | str
 Symbols = SymbolTable | Assembly | Path | str
 
 
+class Loading(TypedDict, total=False):
+    """How a load ends, and what its names are; all by name.
+
+    `until` is a text on the screen, a compiled pattern, a label of `symbols`, an address that PC comes to, or a
+    function of the machine; `until_text` is always a text, `until_pc` always an address or a label. `timeout` is in
+    seconds of Spectrum time. `symbols` are a table, what `assemble` gave, or a symbol file.
+    """
+
+    until: Until | None
+    until_text: str | None
+    until_pc: Place | None
+    timeout: float
+    symbols: Symbols | None
+
+
 class Load(Protocol):
     """The fixture `load`: has the test's machine load a medium, or restores it as after the same load before.
 
@@ -50,48 +66,27 @@ class Load(Protocol):
 
     Args:
         medium: a path (from the test's own folder), or a `Tape`.
-        until: the end of the load: a text on the screen, a compiled pattern, a label of `symbols`, an address that PC
-            comes to, or a function of the machine.
-        until_text, until_pc: the same, always a text; always an address or a label.
-        timeout: the limit in seconds of Spectrum time.
+        until: see `Loading`, also for the others.
         basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
-        symbols: for names in place of addresses: a table, what `assemble` gave, or a symbol file.
     """
 
     def __call__(
-        self,
-        medium: Medium,
-        until: Until | None = None,
-        *,
-        until_text: str | None = None,
-        until_pc: Place | None = None,
-        timeout: float = DEFAULT_TIMEOUT,
-        basic: str | None = None,
+        self, medium: Medium, until: Until | None = None, *, until_text: str | None = None,
+        until_pc: Place | None = None, timeout: float = DEFAULT_TIMEOUT, basic: str | None = None,
         symbols: Symbols | None = None,
-    ) -> Spectrum: ...
+    ) -> Spectrum: ...  # fmt: skip
 
 
 class NewSpectrum(Protocol):
     """The fixture `new_spectrum`: one more booted machine, for as long as the ``with`` block lasts; in any scope.
 
-    Args:
-        model, joystick, basic: as of the mark `spectrum`.
-        medium: the medium to load, if any; with `until`, `until_text`, `until_pc`, `symbols` and `timeout` of `Load`.
+    `model`, `joystick` and `basic` are as of the mark `spectrum`; a `medium`, if given, is loaded as by `Load`.
     """
 
     def __call__(
-        self,
-        model: str = "48",
-        *,
-        joystick: str | None = None,
-        basic: str | None = None,
-        medium: Medium | None = None,
-        until: Until | None = None,
-        until_text: str | None = None,
-        until_pc: Place | None = None,
-        symbols: Symbols | None = None,
-        timeout: float = DEFAULT_TIMEOUT,
-    ) -> AbstractContextManager[Spectrum]: ...
+        self, model: str = "48", *, joystick: str | None = None, basic: str | None = None,
+        medium: Medium | None = None, **loading: Unpack[Loading],
+    ) -> AbstractContextManager[Spectrum]: ...  # fmt: skip
 
 
 @dataclass
@@ -134,19 +129,12 @@ class Lender:
 
     @contextmanager
     def lend(
-        self,
-        model: str | None = None,
-        *,
-        joystick: str | None = None,
-        basic: str | None = None,
-        medium: Medium | None = None,
-        until: Until | None = None,
-        until_text: str | None = None,
-        until_pc: Place | None = None,
-        symbols: Symbols | None = None,
-        timeout: float = DEFAULT_TIMEOUT,
-    ) -> Iterator[Spectrum]:
+        self, model: str | None = None, *, joystick: str | None = None, basic: str | None = None,
+        medium: Medium | None = None, **loading: Unpack[Loading],
+    ) -> Iterator[Spectrum]:  # fmt: skip
         """Lend a machine until the block ends; see `NewSpectrum`."""
+        if medium is None and loading:
+            raise SpectrumError(f"there is nothing to load for {', '.join(loading)}; give medium=")
         machine = self.cache.booted(model or "48", joystick, basic)
         self._prepare(machine)
         with ExitStack() as stack:
@@ -154,10 +142,7 @@ class Lender:
             self._lent.append(lent)
             try:
                 if medium is not None:
-                    self.load(
-                        machine, medium, until,
-                        until_text=until_text, until_pc=until_pc, timeout=timeout, symbols=symbols,
-                    )  # fmt: skip
+                    self.load(machine, medium, **loading)
                 yield machine
             finally:
                 lent.is_returned = True
@@ -165,17 +150,10 @@ class Lender:
                     merge(self.covered, lines_of(machine.symbols, machine.core.footprint.settle()))
 
     def load(
-        self,
-        machine: Spectrum,
-        medium: Medium,
-        until: Until | None = None,
-        *,
-        until_text: str | None = None,
-        until_pc: Place | None = None,
-        timeout: float = DEFAULT_TIMEOUT,
-        basic: str | None = None,
+        self, machine: Spectrum, medium: Medium, until: Until | None = None, *, until_text: str | None = None,
+        until_pc: Place | None = None, timeout: float = DEFAULT_TIMEOUT, basic: str | None = None,
         symbols: Symbols | None = None,
-    ) -> Spectrum:
+    ) -> Spectrum:  # fmt: skip
         """See `Load`."""
         if isinstance(medium, str | Path):
             medium = self.folder / medium
@@ -187,9 +165,8 @@ class Lender:
         self.cache.load(machine, medium, one_goal(until, until_text, until_pc), timeout, basic)
         if machine.core.journal is not None:
             goals = {"until": until, "until_text": until_text, "until_pc": until_pc}
-            machine.core.journal.note(
-                "load", medium, **{name: goal for name, goal in goals.items() if goal is not None}
-            )
+            given = {name: goal for name, goal in goals.items() if goal is not None}
+            machine.core.journal.note("load", medium, **given)
         machine.runner.allow(allowance)
         return machine
 
@@ -361,21 +338,18 @@ def screen_text(spectrum: Spectrum) -> str:
     return "\n".join((edge, *(f"|{line}|" for line in spectrum.text_lines()), edge))
 
 
-def keys_text(spectrum: Spectrum) -> str:
-    """Format the keys held since the test began, one change a line, with its frame."""
-    matrix = spectrum.matrix
-    per_frame = spectrum.model.tstates_per_frame
+def save_machine(folder: Path, spectrum: Spectrum, error: BaseException | None) -> None:
+    """Save the text of the screen, the keys, a snapshot that emulators open, and the pictures of the error.
+
+    The keys are those held since the test began, one change a line, with its frame.
+    """
+    write_whole(folder / "screen.txt", f"{screen_text(spectrum)}\n".encode())
+    matrix, per_frame = spectrum.matrix, spectrum.model.tstates_per_frame
     lines = ["frame  keys down"]
     for event in matrix.log:
         names = "+".join(sorted(event.keys)) + (f" kempston {event.kempston:05b}" if event.kempston else "")
         lines.append(f"{(event.tstates - matrix.since) / per_frame:9.2f}  {names or '-'}")
-    return "\n".join(lines) + "\n"
-
-
-def save_machine(folder: Path, spectrum: Spectrum, error: BaseException | None) -> None:
-    """Save the text of the screen, the keys, a snapshot that emulators open, and the pictures of the error."""
-    write_whole(folder / "screen.txt", f"{screen_text(spectrum)}\n".encode())
-    write_whole(folder / "keys.txt", keys_text(spectrum).encode())
+    write_whole(folder / "keys.txt", "".join(f"{line}\n" for line in lines).encode())
     write_snapshot(folder / "machine.z80", spectrum.core)
     for name, picture in getattr(error, "pictures", {}).items():
         picture.save(folder / f"{name}.png")

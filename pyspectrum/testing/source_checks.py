@@ -60,11 +60,8 @@ _FORMATS |= {"unsigned": _FORMATS[None], "signed": _FORMATS["int8"]}  # of earli
 def check_source(spectrum: Spectrum) -> Iterator[None]:
     """While the ``with`` block lasts, act on the ASSERTION, WPMEM and LOGPOINT comments in the machine's `symbols`.
 
-    Assertions cost a breakpoint each; a WPMEM makes the machine slow.
-
-    Raises:
-        ExpectationError: one does not hold; the message begins with its file and line.
-        SymbolError: a comment cannot be read.
+    Assertions cost a breakpoint each; a WPMEM makes the machine slow. ExpectationError if one does not hold (the
+    message begins with its file and line), SymbolError if a comment cannot be read.
     """
     with ExitStack() as stack:
         for remark in spectrum.symbols.remarks if spectrum.symbols is not None else ():

@@ -182,20 +182,21 @@ def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> D
     return Diagnosis("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
 
 
-def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_wanted: bool = True) -> Diagnosis:
+def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
     heard = ", ".join(map(str, spectrum.sound.tones()[-3:])) or "nothing"
     tone = "a tone" if wanted["hz"] is None else f"a tone of {wanted['hz']:g} Hz"
-    expected = tone if is_wanted else "no such tone"
-    return Diagnosis("sound", f"Expected {expected}. Heard {heard}.", {"sound": True}, name="The sound")
+    return Diagnosis("sound", f"Expected {tone}. Heard {heard}.", {"sound": True}, name="The sound")
 
 
-def _place(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str, kind: str) -> Diagnosis:
+def _place(
+    spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str = "The program never came to"
+) -> Diagnosis:
     place = wanted["place"]
     address = spectrum.runner.address(place) if not isinstance(place, int) else place
     name = place if isinstance(place, str) else f"#{address:04X}"
     line = spectrum.symbols.source_line(address) if spectrum.symbols else None
     where = f"{name} ({Path(line.path).name}:{line.line})" if line else name
-    return Diagnosis(kind, f"{what} {where}.", {"pc": address, "name": name}, name=name)
+    return Diagnosis("timeout", f"{what} {where}.", {"pc": address, "name": name}, name=name)
 
 
 def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Diagnosis:
@@ -203,7 +204,7 @@ def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Diagno
     if call.name == "run_until_pc" and call.arguments:
         place = call.arguments[0]
         wanted = {"place": place[1] if isinstance(place, tuple) else place}
-        return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach", kind="timeout")
+        return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach")
     why = "" if error.why == "timed out" else f": {error.why}"
     return Diagnosis("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
 
@@ -224,9 +225,7 @@ _FINDERS: Mapping[str, _Finder] = {
     "to_have_variable": _variable,
     "not_to_have_variable": _variable,
     "to_beep": _beep,
-    "not_to_beep": partial(_beep, is_wanted=False),
-    "to_reach": partial(_place, what="The program never came to", kind="timeout"),
-    "not_to_reach": partial(_place, what="The program came to", kind="error"),
+    "to_reach": _place,
 }
 """Name of an expectation → its finder; without one, the error's message is the diagnosis."""
 
@@ -261,7 +260,6 @@ class Failure:
             self.head |= {"expected": diagnosis.expected, "shown": diagnosis.shown}
 
     def _look_at(self, call: Call) -> dict[str, Any]:
-        """Add the facts of a failed call; returns more for the head."""
         head: dict[str, Any] = {}
         kind = self.diagnosis.kind
         report = standing_report(self._spectrum) if kind in ("text", "report", "timeout") else None
@@ -416,7 +414,6 @@ def _listing(memory: Sequence[int], report: Report) -> tuple[str, ...]:
 
 
 def _statement_start(text: str, statement: int) -> int:
-    """Return the place at which a statement of a line begins."""
     at = text.index(" ") + 1
     quoted = False
     for index, sign in enumerate(text):

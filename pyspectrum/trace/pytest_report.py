@@ -36,13 +36,7 @@ def _painted(text: str, code: str, in_colour: bool) -> str:
 
 
 def message(failure: Failure, call: Call, screen: Sequence[str], trace: Path, in_colour: bool) -> list[str]:
-    """Return the lines of the message, without line ends.
-
-    Args:
-        call: the call that failed.
-        screen: the 24 text lines.
-        trace: the trace's file.
-    """
+    """Return the lines of the message about a failed call, without line ends."""
     lines: list[str] = []
     for place, text in test_lines(call):
         lines += [place, f"{_INDENT}{text}", ""]
@@ -107,11 +101,7 @@ def opening(trace: Path, in_colour: bool) -> str:
 def save_and_tell(
     item: pytest.Item, report: pytest.TestReport, call: pytest.CallInfo[None], journals: Sequence[Journal], path: Path
 ) -> None:
-    """Write the trace of a test; if it failed, say in the report what is wrong and how to open the trace.
-
-    Args:
-        journals: one for each machine that the test had.
-    """
+    """Write the trace of a test; if it failed, say in the report what is wrong and how to open the trace."""
     error = call.excinfo.value if call.excinfo and report.failed else None
     for journal in journals:
         journal.finish()

@@ -22,13 +22,7 @@ _RAM_START = 0x4000
 
 
 class Replay:
-    """A machine that does again what the journal's did.
-
-    Attributes:
-        core: the machine.
-        end: the end of the journal in T-states.
-        is_exact: False once the machine was not where it had been when a change came.
-    """
+    """A machine that does again what the journal's did; `is_exact` until it was not where that had been at a change."""
 
     def __init__(self, journal: Journal) -> None:
         spectrum = journal.spectrum
@@ -45,7 +39,6 @@ class Replay:
 
     @property
     def next_change(self) -> Change | None:
-        """The next change, or None after the last."""
         changes = self.journal.changes
         return changes[self._following] if self._following < len(changes) else None
 
@@ -184,7 +177,6 @@ class Trace:
     right_until: int | None = None
 
     def frame_at(self, tstates: int) -> int:
-        """Return the number of the frame that a moment belongs to."""
         return max(0, bisect_right(self.frames, tstates, key=lambda frame: frame.tstates) - 1)
 
     def run_of_frames(self) -> Iterator[tuple[int, Frame, bytearray]]:

@@ -50,7 +50,7 @@ def trace_page(
     """Return the trace of a test as HTML.
 
     Args:
-        journals: one for each of its machines; the first is that of the failure.
+        journals: one for each of its machines, the first that of the failure.
         recordings: their recordings, if they have been made already.
         failure: the head of a `Failure`.
         pictures: golden pictures, as data URLs.
@@ -119,7 +119,6 @@ def _head(journal: Journal, recording: Trace, sources: Sources, test: str, outco
 def _sections(
     number: int, head: dict[str, Any], source: dict[str, Any], recording: Trace, model: Model
 ) -> Iterable[str]:
-    """Yield the elements with one machine's data."""
     frames, every = encode_frames(recording)
     head |= {"frames": len(recording.frames) - 1, "every": every}
     yield f'<script type="application/json" id="head-data-{number}">{json_in_html(head)}</script>'
@@ -161,7 +160,6 @@ class Sources:
 
 
 def calls_of(journal: Journal, recording: Trace, sources: Sources) -> list[dict[str, Any]]:
-    """List the calls of the test, in their order."""
     found = []
     for call in journal.calls:
         end = recording.end if call.end < 0 else call.end
@@ -322,7 +320,6 @@ def encode_sound(recording: Trace) -> str:
 
 
 def encode_changes(recording: Trace) -> str:
-    """Encode the changes from outside."""
     out = bytearray()
     _number(len(recording.changes), out)
     for change in recording.changes:

@@ -9,11 +9,7 @@ import pytest
 from harness.drawing.book import BookPage, build_book
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
-from tests.cli_runner import ROOT, Ran, run_cli
-
-
-def _run(*arguments: str | Path) -> Ran:
-    return run_cli(*map(str, arguments))
+from tests.cli_runner import ROOT, run_cli
 
 
 def page_boxes(pdf: bytes) -> list[tuple[float, float]]:
@@ -43,7 +39,7 @@ def test_the_page_number_stands_in_the_middle() -> None:
 
 def test_a_book_has_a_page_for_each_puzzle_and_the_answers_at_the_end(tmp_path: Path) -> None:
     options = ("--title", "Для Анны", "--paper", "letter")
-    done = _run("book", "puzzles/car.txt", "puzzles/tulips.g", "--out", tmp_path / "b.pdf", *options)
+    done = run_cli("book", "puzzles/car.txt", "puzzles/tulips.g", "--out", tmp_path / "b.pdf", *options)
     assert (done.code, done.out) == (0, f"{tmp_path / 'b.pdf'}: 2 puzzles, 2 with an answer\n")
     pdf = (tmp_path / "b.pdf").read_bytes()
     assert pdf.startswith(b"%PDF-")
@@ -68,19 +64,19 @@ def test_the_same_puzzles_give_the_same_bytes() -> None:
 def test_what_is_no_puzzle_or_has_no_solution_is_skipped_and_listed(tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("rows:\nx\n")
     out = ("--out", tmp_path / "b.pdf")
-    done = _run("book", "puzzles/contradiction.txt", tmp_path / "bad.txt", "puzzles/car.txt", *out)
+    done = run_cli("book", "puzzles/contradiction.txt", tmp_path / "bad.txt", "puzzles/car.txt", *out)
     assert (done.code, done.out) == (2, f"{tmp_path / 'b.pdf'}: 1 puzzle, 1 with an answer, 2 skipped\n")
     first, second = done.err.splitlines()
     assert first.endswith("contradiction.txt has no solution, and is skipped; check says where")
     assert second.startswith(f"crossword: {tmp_path / 'bad.txt'}:2: ")
     assert (tmp_path / "b.pdf").read_bytes().count(b"/Type /Page\n") == 2
-    assert _run("book", "puzzles/contradiction.txt", "puzzles/car.txt", *out).code == 0
+    assert run_cli("book", "puzzles/contradiction.txt", "puzzles/car.txt", *out).code == 0
 
 
 @pytest.mark.parametrize("option", ["--no-answers", "--hide-titles"])
 def test_answers_and_titles_can_be_left_out(tmp_path: Path, option: str) -> None:
     sizes = []
     for options in ((), (option,)):
-        assert _run("book", "puzzles/car.txt", "--out", tmp_path / "b.pdf", *options).code == 0
+        assert run_cli("book", "puzzles/car.txt", "--out", tmp_path / "b.pdf", *options).code == 0
         sizes.append(len((tmp_path / "b.pdf").read_bytes()))
     assert sizes[1] < sizes[0]

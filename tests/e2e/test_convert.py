@@ -86,11 +86,14 @@ class TestFromPictures:
 
     def test_other_kinds_are_read_or_say_what_to_do(self, tmp_path: Path) -> None:
         for kind, ending in (("tiff", "tif"), ("ppm", "pgm"), ("ppm", "ppm")):
-            file = io.BytesIO()
-            Image.open(io.BytesIO(png(RING))).convert("RGB" if ending == "ppm" else "L").save(file, kind)
-            name = file_of(tmp_path, f"ring.{ending}", file.getvalue())
-            assert run_cli("convert", name, "-", "--to", "text").out == f"{RING}\n"
-            assert run_cli("check", name).out.startswith("crossword, 7×6: unique")
+            path = tmp_path / f"ring.{ending}"
+            Image.open(io.BytesIO(png(RING))).convert("RGB" if ending == "ppm" else "L").save(path, kind)
+            assert run_cli("convert", path, "-", "--to", "text").out == f"{RING}\n"
+            assert run_cli("check", path).out.startswith("crossword, 7×6: unique")
+        for kind in ("jpeg", "webp"):
+            Image.open(io.BytesIO(png(RING, 16))).save(tmp_path / "photo", kind)
+            ran = run_cli("convert", tmp_path / "photo", "-", "--to", "text", "--width", "7")
+            assert ran.out == f"{RING}\n"
         plain = file_of(tmp_path, "plain.pgm", b"P2\n# grey\n3 1\n9\n0 9 0\n")
         assert run_cli("convert", plain, "-", "--to", "text").out == "#.#\n"
         unread = {

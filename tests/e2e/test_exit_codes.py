@@ -84,7 +84,7 @@ INTERRUPTED = [one for one in COMMANDS if one not in ("convert", "regress", "stu
 @pytest.mark.parametrize("command", INTERRUPTED)
 def test_ctrl_c_is_130(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_files(tmp_path)
-    monkeypatch.setattr("harness.commands._limits.Interrupt.__call__", lambda _: True)
+    monkeypatch.setattr("harness.commands._arguments.Interrupt.__call__", lambda _: True)
     assert run_cli(*typed(CASES[command, 0][0], tmp_path)).code == 130
 
 

@@ -1,4 +1,4 @@
-"""First steps of a newcomer: samples from anywhere, photographs, options that go with others, misspelt names."""
+"""First steps of a newcomer: samples from anywhere, links that lead nowhere, seeds, words that are cut short."""
 
 import io
 import re
@@ -7,17 +7,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from rich.console import Console
 from rich.table import Table
 
 from harness.advice import generate
 from harness.advice.generate import NotFoundError, RandomOptions, RandomPuzzle
-from harness.commands._common import keep_names_whole
+from harness.commands._streams import keep_names_whole
 from harness.commands.random import MOST_SEEDS
 from harness.formats import write_puzzle
 from harness.regress import program
-from harness.regress.shells import SHELL
 from harness.solver.budget import Budget
 from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.marks import LINKS
@@ -26,39 +24,20 @@ from tools.made import noise_puzzle
 TURBO = ("--tape", "crossword-turbo.tap")
 
 
-class TestSamples:
-    """The README's examples work in any folder."""
-
-    def test_page_says_what_more_time_may_decide(self, tmp_path: Path) -> None:
-        write_puzzle(noise_puzzle(50, 50, 0.5, 1), tmp_path / "hard.non")
-        ran = run_cli("page", "hard.non", "--out", "pages", "--timeout", "0.01", *TURBO, cwd=tmp_path)
-        assert_one_line_refusal(ran, "hard.non: not decided whether it has one solution: time ran out after 0.01 s")
-        assert "--timeout allows more" in ran.err
-
-    def test_all_of_them(self, tmp_path: Path) -> None:
-        """The folder stands for the samples where there is none of that name."""
-        ran = run_cli("solve", "puzzles", "--csv", "--timeout", "0", cwd=tmp_path)
-        assert (ran.code, ran.err) == (4, "")
-        assert len(ran.out.splitlines()) > 20
-        (tmp_path / "puzzles").mkdir()
-        assert run_cli("solve", "puzzles", "--csv", cwd=tmp_path).code == 2
+def test_page_says_what_more_time_may_decide(tmp_path: Path) -> None:
+    write_puzzle(noise_puzzle(50, 50, 0.5, 1), tmp_path / "hard.non")
+    ran = run_cli("page", "hard.non", "--out", "pages", "--timeout", "0.01", *TURBO, cwd=tmp_path)
+    assert_one_line_refusal(ran, "hard.non: not decided whether it has one solution: time ran out after 0.01 s")
+    assert "--timeout allows more" in ran.err
 
 
-class TestPhotographs:
-    @pytest.fixture(params=["JPEG", "WEBP"])
-    def photo(self, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-        """A white square with a black half, 80×60 pixels."""
-        image = Image.new("RGB", (80, 60), "white")
-        image.paste("black", (0, 0, 40, 60))
-        image.save(tmp_path / "photo", format=request.param)
-        return str(tmp_path / "photo")
-
-    def test_it_becomes_a_puzzle(self, photo: str) -> None:
-        ran = run_cli("convert", photo, "-", "--to", "text", "--width", "4")
-        assert (ran.code, ran.out) == (0, "##..\n##..\n##..\n")
-        coloured = run_cli("convert", photo, "-", "--to", "non", "--colours", "2", "--width", "4")
-        assert coloured.code == 0
-        assert "2 colours, one solution" in coloured.err
+def test_all_samples_are_solved_in_any_folder(tmp_path: Path) -> None:
+    """The folder stands for the samples where there is none of that name."""
+    ran = run_cli("solve", "puzzles", "--csv", "--timeout", "0", cwd=tmp_path)
+    assert (ran.code, ran.err) == (4, "")
+    assert len(ran.out.splitlines()) > 20
+    (tmp_path / "puzzles").mkdir()
+    assert run_cli("solve", "puzzles", "--csv", cwd=tmp_path).code == 2
 
 
 @LINKS
@@ -88,40 +67,29 @@ class TestLinksInACircle:
         assert re.fullmatch(r"crossword: round\.txt: cannot read the file: .*; name another file\n", ran.err)
 
 
-class TestRareDifficulties:
-    """Without a seed, others are tried."""
+@pytest.mark.parametrize(
+    ("options", "failures", "code", "tries"),
+    [(["--width", "4", "--height", "4"], 2, 0, 3), (["--width", "4"], 99, 4, MOST_SEEDS), (["--seed", "7"], 99, 4, 1)],
+    ids=["found", "not found", "with a seed"],
+)
+def test_other_seeds_are_tried_if_none_is_named(
+    options: list[str], failures: int, code: int, tries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+    made = generate.random_puzzle
 
-    def drawn(self, patch: pytest.MonkeyPatch, failures: int) -> list[int]:
-        """Let the first seeds lead nowhere; returns the list that the seeds tried will be in."""
-        tried: list[int] = []
-        made = generate.random_puzzle
+    def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
+        tried.append(seed)
+        if len(tried) <= failures:
+            raise NotFoundError(f"no puzzle was found with the seed {seed}; choose another")
+        return made(options, seed, budget)
 
-        def random_puzzle(options: RandomOptions, seed: int, budget: Budget | None = None) -> RandomPuzzle:
-            tried.append(seed)
-            if len(tried) <= failures:
-                raise NotFoundError(f"no puzzle was found with the seed {seed}; choose another")
-            return made(options, seed, budget)
-
-        patch.setattr(generate, "random_puzzle", random_puzzle)
-        return tried
-
-    def test_without_a_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tried = self.drawn(monkeypatch, 2)
-        ran = run_cli("random", "-", "--to", "text", "--width", "4", "--height", "4")
-        assert (ran.code, len(tried)) == (0, 3)
-        *notes, report = ran.err.splitlines()
-        assert notes == [f"note: nothing was found with the seed {seed}; trying another" for seed in tried[:2]]
-        assert report.endswith(f"seed {tried[2]}")
-
-    def test_not_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tried = self.drawn(monkeypatch, 99)
-        ran = run_cli("random", "-", "--to", "text", "--width", "4", "--height", "4")
-        assert (ran.code, len(tried), ran.out) == (4, MOST_SEEDS, "")
-
-    def test_with_a_seed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tried = self.drawn(monkeypatch, 99)
-        ran = run_cli("random", "-", "--to", "text", "--seed", "7")
-        assert (ran.code, tried) == (4, [7])
+    monkeypatch.setattr(generate, "random_puzzle", random_puzzle)
+    ran = run_cli("random", "-", "--to", "text", *options)
+    assert (ran.code, len(tried), ran.out == "") == (code, tries, code == 4)
+    *notes, last = ran.err.splitlines()
+    assert notes == [f"note: nothing was found with the seed {seed}; trying another" for seed in tried[:-1]]
+    assert f"seed {tried[-1]}" in last
 
 
 def test_a_report_counts_in_english() -> None:
@@ -156,10 +124,3 @@ def test_a_narrow_terminal_cuts_no_name_short() -> None:
     assert "…" not in printed.getvalue()
     rows = [line.split("│")[1].strip() for line in printed.getvalue().splitlines() if "│" in line]
     assert "".join(rows) == "walk_array_or_long_line"
-
-
-@pytest.mark.parametrize("command", ["solver {file} | grep -q unique", "cd there; solver {file}", "solver < {file}"])
-def test_a_command_that_only_a_shell_understands_is_refused(command: str) -> None:
-    """Its exit code would say nothing of the puzzle."""
-    for line in (("shrink", "puzzles/heart.txt", "--predicate"), ("regress", "puzzles/heart.txt", "--against")):
-        assert_one_line_refusal(run_cli(*line, command), f"wrap it all in {SHELL}")

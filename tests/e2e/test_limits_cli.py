@@ -22,31 +22,26 @@ def put_noise(side: int, folder: Path, name: str = "noise.non") -> str:
     return str(folder / name)
 
 
-class TestMemory:
-    def test_solve_prints_what_is_known(self, tmp_path: Path) -> None:
-        path = put_noise(36, tmp_path)
-        ran = run_cli("solve", path, "--memory", "1MB")
-        assert ran.code == 4
-        assert "36×36: not decided: memory ran out; --memory allows more; 86 of 1,296 cells are known" in ran.out
-        assert len(ran.out.splitlines()) > 36, "the grid is there"
-        answer = run_cli("solve", path, "--memory", "1MB", "--json").json
-        assert (answer["outcome"], answer["stopped"], answer["unique"]) == ("memory", "memory", None)
+def test_when_memory_runs_out_what_is_known_is_printed(tmp_path: Path) -> None:
+    path = put_noise(36, tmp_path)
+    said = "not decided: memory ran out; --memory allows more"
+    ran = run_cli("solve", path, "--memory", "1MB")
+    assert ran.code == 4
+    assert f"36×36: {said}; 86 of 1,296 cells are known" in ran.out
+    assert len(ran.out.splitlines()) > 36, "the grid is there"
+    answer = run_cli("solve", path, "--memory", "1MB", "--json").json
+    assert (answer["outcome"], answer["stopped"], answer["unique"]) == ("memory", "memory", None)
+    ran = run_cli("check", path, "--memory", "1MB", "--quiet")
+    assert (ran.code, ran.err, said in ran.out) == (4, "", True)
+    ran = run_cli("convert", path, tmp_path / "x.png", "--memory", "1MB")
+    assert (ran.code, ran.out, said in ran.err, len(ran.err.splitlines())) == (4, "", True, 1)
+    assert not (tmp_path / "x.png").exists()
 
-    def test_check(self, tmp_path: Path) -> None:
-        ran = run_cli("check", put_noise(36, tmp_path), "--memory", "1MB", "--quiet")
-        assert (ran.code, ran.err) == (4, "")
-        assert "not decided: memory ran out; --memory allows more" in ran.out
 
-    def test_convert(self, tmp_path: Path) -> None:
-        ran = run_cli("convert", put_noise(36, tmp_path), str(tmp_path / "x.png"), "--memory", "1MB")
-        assert (ran.code, ran.out, len(ran.err.splitlines())) == (4, "", 1)
-        assert "not decided: memory ran out; --memory allows more" in ran.err
-        assert not (tmp_path / "x.png").exists()
-
-    def test_the_limit_is_for_lists_too(self) -> None:
-        arguments = "solve", "puzzles/lighthouse.txt", "--strategy", "enumerate"
-        assert run_cli(*arguments, "--memory", "150MB", "--json").json["outcome"] == Outcome.UNIQUE.value
-        assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
+def test_the_limit_of_memory_is_for_lists_too() -> None:
+    arguments = "solve", "puzzles/lighthouse.txt", "--strategy", "enumerate"
+    assert run_cli(*arguments, "--memory", "150MB", "--json").json["outcome"] == Outcome.UNIQUE.value
+    assert_one_line_refusal(run_cli(*arguments, "--memory", "1MB"), "the limit is 1 MB")
 
 
 class TestAtOnce:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.advice import report
-from harness.commands._limits import Interrupt
+from harness.commands._arguments import Interrupt
 from harness.commands._many import ShouldStop, answers, work_side_by_side
 from harness.errors import HarnessError
 from harness.formats import NamedPuzzle, Source, write_puzzle
@@ -35,18 +35,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-class TestPatterns:
-    """The shells of Windows hand on ``*.txt`` as it was typed."""
+@NAMES
+def test_a_name_that_is_there_is_no_pattern(folder: Path) -> None:
+    (folder / "*.non").write_text(STEP)
+    assert "step, 2×2: unique" in run_cli("solve", "*.non", cwd=folder).out
 
-    @NAMES
-    def test_a_name_that_is_there_is_no_pattern(self, folder: Path) -> None:
-        (folder / "*.non").write_text(STEP)
-        assert "step, 2×2: unique" in run_cli("solve", "*.non", cwd=folder).out
 
-    def test_a_bracket_is_a_letter(self, folder: Path) -> None:
-        (folder / "[ab]").mkdir()
-        (folder / "[ab]" / "c.non").write_text(STEP)
-        assert run_cli("solve", "[ab]/*.non", "--quiet", cwd=folder).out.startswith("step, 2×2: unique")
+def test_a_bracket_in_a_pattern_is_a_letter(folder: Path) -> None:
+    (folder / "[ab]").mkdir()
+    (folder / "[ab]" / "c.non").write_text(STEP)
+    assert run_cli("solve", "[ab]/*.non", "--quiet", cwd=folder).out.startswith("step, 2×2: unique")
 
 
 class TestCheck:
@@ -79,19 +77,18 @@ class TestCheck:
         assert_one_line_refusal(ran, "b.non: the ending .non is another format's")
 
 
-class TestLooks:
-    def test_a_verdict_by_looks_is_the_same_each_time_and_needs_no_time(self, tmp_path: Path) -> None:
-        write_puzzle(noise_puzzle(40, 40, 0.5, 1), tmp_path / "hard.non")
-        for command in ("check", "solve"):
-            ran = run_cli(command, "hard.non", "--quiet", "--looks", "100", cwd=tmp_path)
-            assert ran.code == 4
-            assert ": not decided: looks ran out; --looks allows more" in ran.out
-            assert run_cli(command, "hard.non", "--quiet", "--looks", "100", cwd=tmp_path) == ran
-        ran = run_cli("solve", "hard.non", "--json", "--looks", "100", cwd=tmp_path)
-        assert 100 <= ran.json["line_calls"] < 100 + 1024, "the kernel asks at each 1,024th"
-        assert ran.json["stopped"] == "looks"
-        both = run_cli("check", "hard.non", "--quiet", "--looks", "100", "--timeout", "0", cwd=tmp_path)
-        assert ": not decided: time ran out; --timeout allows more" in both.out
+def test_a_verdict_by_looks_is_the_same_each_time_and_needs_no_time(tmp_path: Path) -> None:
+    write_puzzle(noise_puzzle(40, 40, 0.5, 1), tmp_path / "hard.non")
+    for command in ("check", "solve"):
+        ran = run_cli(command, "hard.non", "--quiet", "--looks", "100", cwd=tmp_path)
+        assert ran.code == 4
+        assert ": not decided: looks ran out; --looks allows more" in ran.out
+        assert run_cli(command, "hard.non", "--quiet", "--looks", "100", cwd=tmp_path) == ran
+    ran = run_cli("solve", "hard.non", "--json", "--looks", "100", cwd=tmp_path)
+    assert 100 <= ran.json["line_calls"] < 100 + 1024, "the kernel asks at each 1,024th"
+    assert ran.json["stopped"] == "looks"
+    both = run_cli("check", "hard.non", "--quiet", "--looks", "100", "--timeout", "0", cwd=tmp_path)
+    assert ": not decided: time ran out; --timeout allows more" in both.out
 
 
 def named(*names: str) -> list[NamedPuzzle]:
@@ -112,7 +109,7 @@ def work(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:
 
 
 class TestOneByOne:
-    def test_ctrl_c_ends_the_one_under_way_and_begins_no_other(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_ctrl_c_ends_the_one_under_way_and_begins_no_other(self) -> None:
         interrupt = Interrupt()
 
         def ask_at_second(puzzle: NamedPuzzle, should_stop: ShouldStop) -> str:

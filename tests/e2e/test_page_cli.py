@@ -11,19 +11,13 @@ from harness.spectrum.build import ALL_EDITIONS
 from harness.studio.pages import kernel
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
-
-def sample(name: str) -> str:
-    """The file of a sample, by its name."""
-    return str(data_folder("puzzles") / f"{name}.txt")
-
-
 TURBO = ("--tape", "crossword-turbo.tap")
 
 
 def test_what_is_no_puzzle_with_one_solution_stops_none_of_the_others(tmp_path: Path) -> None:
     broken, pages = tmp_path / "broken.non", tmp_path / "pages"
     broken.write_text("width 3\n", encoding="utf-8")
-    named = (str(broken), sample("one-cell"), sample("wink"), sample("one-cell"))
+    named = (str(broken), "puzzles/one-cell.txt", "puzzles/wink.txt", "puzzles/one-cell.txt")
     ran = run_cli("page", *named, *TURBO, "--out", str(pages))
     assert ran.code == 2
     assert ran.out.endswith("pages: 2 puzzles, 2 skipped\n")
@@ -36,7 +30,7 @@ def test_what_is_no_puzzle_with_one_solution_stops_none_of_the_others(tmp_path: 
 
 
 def test_nothing_is_written_if_no_puzzle_is_left(tmp_path: Path) -> None:
-    ran = run_cli("page", sample("wink"), *TURBO, "--out", str(tmp_path / "pages"))
+    ran = run_cli("page", "puzzles/wink.txt", *TURBO, "--out", tmp_path / "pages")
     assert ran.code == 2
     assert ran.out == ""
     assert not (tmp_path / "pages").exists()
@@ -44,11 +38,11 @@ def test_nothing_is_written_if_no_puzzle_is_left(tmp_path: Path) -> None:
 
 def test_puzzles_that_need_a_trial_are_left_out_if_asked(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
-    ran = run_cli("page", sample("mask"), sample("car"), *TURBO, "--no-trial", "--out", str(pages))
+    ran = run_cli("page", "puzzles/mask.txt", "puzzles/car.txt", *TURBO, "--no-trial", "--out", str(pages))
     assert (ran.code, ran.out) == (2, f"{pages}: 1 puzzle, 1 skipped\n")
     assert "mask.txt: this puzzle needs a trial: rules for one line do not solve it; leave out --no-trial" in ran.err
     assert not (pages / "mask.html").exists()
-    ran = run_cli("page", sample("mask"), sample("totem"), *TURBO, "--no-trial", "--out", str(tmp_path / "none"))
+    ran = run_cli("page", "puzzles/mask.txt", "puzzles/totem.txt", *TURBO, "--no-trial", "--out", tmp_path / "none")
     assert_one_line_refusal(ran, "all 2 puzzles need a trial; name others, or leave out --no-trial")
     assert not (tmp_path / "none").exists()
 
@@ -95,5 +89,5 @@ def test_a_puzzle_too_large_for_the_program_has_a_page_without_a_spectrum(tmp_pa
     wide.write_text("picture:\n" + "\n".join(["#" * 70] * 2) + "\n", encoding="utf-8")
     assert run_cli("page", str(wide), *TURBO, "--out", str(tmp_path / "wide.html")).code == 0
     assert "spectrumParts = {" not in (tmp_path / "wide.html").read_text("utf-8")
-    assert run_cli("page", sample("car"), *TURBO, "--out", str(tmp_path / "car.html")).code == 0
+    assert run_cli("page", "puzzles/car.txt", *TURBO, "--out", str(tmp_path / "car.html")).code == 0
     assert "spectrumParts = {" in (tmp_path / "car.html").read_text("utf-8")

@@ -6,7 +6,7 @@ import pytest
 
 from harness.formats import build_puzzle, parse_puzzle
 from pyspectrum.commands import main as spectrum
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, Ran, assert_one_line_refusal, run_cli
 
 STEP = "picture:\n#.#\n###\n"
 LONGEST = 620
@@ -54,9 +54,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_no_file_brings_a_long_message_about(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(FILES[name], encoding="utf-8")
-    ran = run_cli("check", name, cwd=tmp_path)
-    assert ran.code == 2
-    assert max(map(len, ran.err.splitlines())) <= LONGEST
+    assert_short(run_cli("check", name, cwd=tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -64,16 +62,14 @@ def test_no_file_brings_a_long_message_about(name: str, tmp_path: Path) -> None:
     [["solve", LONG], ["solve", f"3x2:{LONG}"], ["solve", "x", "--strategy", LONG], ["solve", "x", "--from", LONG]],
 )
 def test_no_argument_brings_a_long_message_about(typed: list[str]) -> None:
-    ran = run_cli(*typed)
-    assert ran.code == 2
-    assert max(map(len, ran.err.splitlines())) <= LONGEST
+    assert_short(run_cli(*typed))
 
 
 @pytest.mark.parametrize("typed", [["info", LONG], [LONG], ["run", "x.tap", "--model", LONG]])
-def test_nor_does_one_of_spectrum(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        code = spectrum(typed)
-    except SystemExit as end:
-        code = int(str(end.code))
-    assert code == 2
-    assert max(map(len, capsys.readouterr().err.splitlines())) <= LONGEST
+def test_nor_does_one_of_spectrum(typed: list[str]) -> None:
+    assert_short(run_cli(*typed, tool=spectrum))
+
+
+def assert_short(ran: Ran) -> None:
+    assert ran.code == 2
+    assert max(map(len, ran.err.splitlines())) <= LONGEST

@@ -20,7 +20,7 @@ from tests.marks import TERMINALS
 def _work_for_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second has ten thousand looks at the clock, so that a limit is an amount of work."""
     ticks = itertools.count()
-    monkeypatch.setattr("harness.commands._limits.Budget", partial(Budget, clock=lambda: next(ticks) / 10_000))
+    monkeypatch.setattr("harness.commands._arguments.Budget", partial(Budget, clock=lambda: next(ticks) / 10_000))
 
 
 def race(*arguments: str) -> dict[str, str]:

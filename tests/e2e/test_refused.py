@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("typed", "meant"), [[part.strip() for part in line.split("|")] for line in LINES])
+@pytest.mark.parametrize(("typed", "meant"), [[part.strip() for part in line.rsplit("|", 1)] for line in LINES])
 def test_a_line_that_cannot_be_is_refused_in_one_line_and_writes_nothing(typed: str, meant: str, folder: Path) -> None:
     tool, *arguments = shlex.split(typed.replace("{n}", "n" * 300).replace("{9}", "9" * 5000))
     before = sorted(folder.rglob("*"))

@@ -20,7 +20,7 @@ TOOLS = {"crossword": crossword, "spectrum": spectrum}
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
 LEFT_OUT = re.compile(
     r"""\d[\d,.]*(?= ms\b)|(?<=fast: )[\d,]+|(?<="cpu_ms": )[\d.]+|(?<="line_calls": )\d+"""
-    r"""|(?<=done in )[\d.]+ s(, [\d.]+ a second)?|(?<=ms: ).*"""
+    r"""|(?<=done in )[\d.]+ s(, [\d.]+ a second)?|(?<=ms: ).*|(?<=Spectrum time: ).*|(?<=line analyses: ).*"""
     r"""|(?<=,)(\d+,\d+,)?\d+\.\d+(?=,)"""  # looks, guesses and time in a table
     r"""|\d+ guess(es)?\b|(?<="guesses": )\d+"""
     r"""|(?<=,multiple,2,no,)(yes|no)|(?<=not unique: )2 (or more )?solutions, (at least )?"""

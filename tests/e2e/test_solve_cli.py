@@ -1,6 +1,7 @@
-"""``solve`` as a user runs it: every strategy, limits, time, watching."""
+"""``solve`` as a user runs it: every strategy, limits, time, watching, drawings."""
 
 import itertools
+import xml.etree.ElementTree as ElementTree
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tests.cli_runner import ROOT, run_cli
 from tests.many_solutions import switches
 
 TOTEM = "puzzles/totem.txt"
+COLOURED = "width 2\nheight 2\ncolor a #dc0000\ncolor b #0000c8\nrows\n1a,1b\n1b\ncolumns\n1a\n2b\n"
 STRATEGIES = pytest.mark.parametrize("strategy", strategy_names())
 
 
@@ -47,7 +49,7 @@ def test_findings_at_the_time_limit_are_printed(tmp_path: Path, monkeypatch: pyt
     """A second passes at each look at the clock."""
     write_puzzle(switches(16), tmp_path / "endless.txt")
     ticks = itertools.count()
-    monkeypatch.setattr("harness.commands._limits.Budget", partial(Budget, clock=lambda: float(next(ticks))))
+    monkeypatch.setattr("harness.commands._arguments.Budget", partial(Budget, clock=lambda: float(next(ticks))))
     ran = run_cli("solve", str(tmp_path / "endless.txt"), "--timeout", "200", "--max-solutions", "9999999", "--json")
     assert ran.code == 0
     assert (ran.json["outcome"], ran.json["stopped"], ran.json["complete"]) == ("multiple", "timeout", False)
@@ -67,6 +69,30 @@ def test_watching_without_a_terminal(strategy: str) -> None:
     assert solution == list(run_cli("solve", TOTEM, "--json").json["solutions"][0])
     assert solution in changes
     assert len(ran.err.strip().splitlines()) == 1, "it says once that looking at lines stalls"
+
+
+def test_it_draws_pictures_and_animations(tmp_path: Path) -> None:
+    names = {kind: tmp_path / f"heart.{kind}" for kind in ("png", "svg", "gif", "apng")}
+    options = [word for kind, name in names.items() for word in (f"--{kind}", name)]
+    ran = run_cli("solve", "puzzles/heart.txt", *options, "--json")
+    assert (ran.code, ran.err, ran.json["unique"]) == (0, "", True)
+    assert ElementTree.parse(names["svg"]).getroot().tag.endswith("svg")
+    for kind, format, is_animated in (("png", "PNG", False), ("gif", "GIF", True), ("apng", "PNG", True)):
+        with Image.open(names[kind]) as image:
+            assert image.format == format
+            assert (getattr(image, "n_frames", 1) > 5) is is_animated
+
+
+def test_an_animation_has_the_colours(tmp_path: Path) -> None:
+    gif = tmp_path / "c.gif"
+    ran = run_cli("solve", "-", "--gif", gif, stdin=COLOURED)
+    assert (ran.code, ran.err.count("\n")) == (0, 1), ran.err
+    with Image.open(gif) as image:
+        frames = getattr(image, "n_frames", 1)
+        assert frames > 1
+        image.seek(frames - 1)
+        colours = {colour for _, colour in image.convert("RGB").getcolors() or []}
+    assert {(0xDC, 0, 0), (0, 0, 0xC8)} <= colours
 
 
 @pytest.mark.parametrize("option", ["--gif", "--apng"])

@@ -3,16 +3,16 @@
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image
 
 from harness.advice.states import parse_state
-from harness.formats import FORMATS, Source, build_puzzle, parse_source
-from harness.formats.bitmaps import ImageOptions, image_bytes, quantise_image, read_image
-from harness.puzzle import Grid
+from harness.formats import FORMATS, Format, Source, build_puzzle, format_named, parse_source
+from harness.formats.bitmaps import ImageOptions, build_image, image_bytes, open_image, quantise_image, read_image
+from harness.puzzle import Clue, Grid, Puzzle
 from harness.puzzle.palette import Colour, Palette
 from harness.spectrum.disk import build_scl, build_trd, code_file, screen_file
 from harness.spectrum.listing import parse_listing
@@ -26,15 +26,42 @@ STEP = Grid(("##.#", "#...", "....")).puzzle(title="a step", author="me", source
 FLAG = Grid(("rrb.", "r.rk", "....")).puzzle(
     Palette((Colour("r", (255, 0, 0), "red"), Colour("b", (0, 0, 255)), Colour("k", (0, 0, 0))))
 )
-READ_ONLY = {
-    "makhorin": b"* step\n2 1\n1\n0\n&\n2\n1\n0\n1\n",
-    "syro": b"# step\n2 1 0\n1 0\n0\n\n2 0\n1 0\n0\n1 0\n",
-    "ish": b"# step\n2,1\n1\n0\n\n2\n1\n0\n1\n",
-    "keen": b"# step\n2 1\n1\n0\n\n2\n1\n0\n1\n",
-    "lists": b"rows = {{2, 1}, {1}, {}}; columns = {{2}, {1}, {}, {1}} (* step *)\n",
-    "pzl": b"3\n#ffffff\n#ff0000\n#000000\n\n2 2\n\n2 1 255 0 0 1 0 0 0\n0\n\n1 1 255 0 0\n1 1 0 0 0\n",
-    "faase": b"rows\n2,1\n1\n0\ncolumns\n2\n1\n0\n1\nend\n",
+IMAGES = {"tif": "tiff", "pgm": "ppm"}
+"""Formats of pictures that only Pillow writes, by its names."""
+
+
+def lengths(clue: Clue, separator: str = " ") -> str:
+    return separator.join(map(str, clue)) or "0"
+
+
+def pzl_line(clue: Clue) -> str:
+    return " ".join([str(len(clue)), *(f"{length} 0 0 0" for length in clue)])
+
+
+READ_ONLY: dict[str, tuple[str, str, Callable[[Clue], str]]] = {
+    "makhorin": ("* comment\n{rows}\n&\n{columns}\n", "\n", lengths),
+    "syro": ("# comment\n{rows}\n\n{columns}\n", "\n", lambda clue: lengths((*clue, 0))),
+    "ish": ("# comment\n{rows}\n\n{columns}\n", "\n", partial(lengths, separator=",")),
+    "keen": ("# comment\n{rows}\n\n{columns}\n", "\n", lengths),
+    "faase": ("rows\n{rows}\n\ncolumns\n{columns}\nend\n", "\n", lengths),
+    "lists": ("rows = {{{rows}}};\ncolumns = {{{columns}}};\n", ", ", lambda clue: f"{{{lengths(clue, ', ')}}}"),
+    "pzl": ("2\n#ffffff\n#000000\n\n{height} {width}\n\n{rows}\n\n{columns}\n", "\n", pzl_line),
 }
+"""A file of each format that is only read: its text, what stands between clues, and a clue."""
+
+
+def written_as(format: Format, puzzle: Puzzle) -> bytes:
+    if format.name in READ_ONLY:
+        text, between, line = READ_ONLY[format.name]
+        rows, columns = (between.join(map(line, side)) for side in (puzzle.rows, puzzle.columns))
+        return text.format(rows=rows, columns=columns, height=puzzle.height, width=puzzle.width).encode()
+    if format.name in IMAGES:
+        assert puzzle.goal is not None
+        drawn = open_image(build_image(puzzle.goal, "png"), "")
+        return image_bytes(drawn.convert("L"), IMAGES[format.name])
+    return build_puzzle(puzzle, format.name, is_unique=lambda _: True)
+
+
 OTHER_LAYOUTS = {
     "pynogram": (b"2, 1\n'0'\n1\n\n\n# rows\n1 2\n1,0\n", b"color: r(red) %\n\n1r,0,?r\n\n\n1r 1r\n"),
     "picross": (b"# Author: me\nGRID a step\nCOLUMNS\n[ 1 ]\n[ ]\nROWS\n[ 1 ]\n",),
@@ -42,7 +69,10 @@ OTHER_LAYOUTS = {
         b"width 2\nheight 2\ngoal\n0 1\n11\nsaved\n0?\n11\n",
         b"rows 1\ncolumns 2\ncolor red f00 R\n\nrows\nred 2\n\ncolumns\nred 1\nred 1*\n",
     ),
-    "pzl": (b"1 2\n1 2\n1 1\n1 1\n",),
+    "pzl": (
+        b"1 2\n1 2\n1 1\n1 1\n",
+        b"3\n#fff\n#ff0000\n#000000\n\n2 2\n\n2 1 255 0 0 1 0 0 0\n0\n\n1 1 255 0 0\n1 1 0 0 0\n",
+    ),
     "lists": (
         b'{"col_clues": [[2], ["1"], 0], "row_clues": ["1 1", [1]], "size": {"x": 1.5}, "t": "a [\\" //"}',
         b'[{"clues": {"left": [[2]], "top": [[1], [1]]}, "solution": [[true, null]]}]',
@@ -155,14 +185,9 @@ def _read_any(data: bytes, name: str) -> object:
 
 
 def _seeds(name: str) -> tuple[bytes, ...]:
-    if name in READ_ONLY:
-        return (READ_ONLY[name], *OTHER_LAYOUTS.get(name, ()))
     if name == "tap":
         return (Tape(code_blocks("screen", build_puzzle(STEP, "scr"), 16384)).to_bytes(),)
-    if name in ("tif", "pgm"):
-        with Image.open(io.BytesIO(build_puzzle(STEP, "png"))) as drawn:
-            return (image_bytes(drawn.convert("L"), {"tif": "tiff", "pgm": "ppm"}[name]),)
-    seeds = [build_puzzle(STEP, name, is_unique=lambda _: True)]
+    seeds = [written_as(format_named(name), STEP)]
     if name in ("non", "xml", "g", "rofl", "png", "pynogram", "nonogrid"):
         seeds.append(build_puzzle(FLAG, name, is_unique=lambda _: True))
     if name in ("puzzle.txt", "g"):

@@ -4,7 +4,6 @@ import json
 import re
 import tomllib
 import xml.etree.ElementTree as ElementTree
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from tests.house import ROOT
 from tools import agreement, authors, beside, figures, through
 from tools.bench.__main__ import main as bench
 from tools.bench.puzzles import contradictory, read_all
-from tools.bench.regress import JobsCost, measure_size
 from tools.marks import write_parts
 
 
@@ -37,14 +35,7 @@ def test_bench_solver(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 def test_bench_emulator(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("tools.bench.emulator.ROUNDS", 1)
     assert bench(["emulator", str(ROOT / "puzzles" / "contradiction.txt"), "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["rows"]) == 5
-
-
-def test_bench_regress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("tools.bench.regress.measure_size", partial(measure_size, rounds=1))
-    monkeypatch.setattr("tools.bench.regress.measure_jobs", lambda *_: JobsCost(5, *[1.0] * 8))
-    assert bench(["regress", "--count", "1", "--side", "5"]) == 0
-    assert "crossword-turbo.tap" in capsys.readouterr().out
+    assert len(json.loads(capsys.readouterr().out)["rows"]) == 4
 
 
 def test_agreement(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

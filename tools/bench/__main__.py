@@ -15,7 +15,6 @@ from pyspectrum.command_line import Parser, add_to, examples
 KINDS = {
     "spectrum": "Spectrum time and T-states of a fixed set of puzzles on each tape",
     "solver": "the Python solver beside other authors' programs",
-    "regress": "puzzles a second and core of regress, and two jobs beside one",
     "start-up": "a whole command beside Python doing nothing",
     "emulator": "emulated speed while solving, beside the bare simulator's",
     "studio": "the studio's Spectrum: its speed, and how late its pictures come",
@@ -36,25 +35,17 @@ def build_parser() -> argparse.ArgumentParser:
     )
     kinds = parser.add_subparsers(metavar="WHAT", required=True, dest="kind")
     for kind, help in KINDS.items():
-        add = add_to(one := kinds.add_parser(kind, help=help, description=f"{help}."))
-        if kind in ("spectrum", "regress"):
-            add("--tape NAME", "only this tape (may be repeated)", edition_name, action="append")
+        add = add_to(kinds.add_parser(kind, help=help, description=f"{help}."))
         if kind == "spectrum":
+            add("--tape NAME", "only this tape (may be repeated)", edition_name, action="append")
             add("--puzzle NAME", "only this puzzle of the set (may be repeated)", action="append")
             add("--search", "another set: counting solutions where guesses are needed")
-        elif kind == "regress":
-            add("--side N", "cells a side (may be repeated; default: 5, 10, 20, 30)", positive_int, action="append")
-            add("--count N", "puzzles of each size", positive_int, 40)
         elif kind == "solver":
             add("--timeout S", "time limit for each puzzle, in seconds", positive_int, 10)
             add("--rounds N", "solve each short puzzle N times, and take the median", positive_int, 5)
             add("--group TEXT", "only the sets of puzzles with TEXT in their names")
             add("--ours", "leave out the programs of others")
-            sets = add_to(one.add_mutually_exclusive_group())
-            sets("--hard", "measure puzzles that take search")
-            sets("--sizes", "measure one puzzle each of 15×15 to 2000×2000 that lines solve")
-            sets("--all", "measure all solutions of puzzles with n! of them")
-            sets("--many", "measure 1,000 files of 10×10 in one process")
+            add("--many", "measure 1,000 files of 10×10 in one process")
         elif kind in ("emulator", "studio"):
             add("PUZZLE", "the puzzle solved meanwhile", default="puzzles/relax-20x30.txt", nargs="?")
         add("--json", "print one JSON object and nothing else")

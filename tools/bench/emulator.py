@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from statistics import median
 
 from harness.commands._found import find_puzzle
 from harness.formats import read_puzzle
@@ -19,7 +20,6 @@ from harness.spectrum.play import fit_to_screen
 from pyspectrum.command_line import Exit
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
-from pyspectrum.screen.fonts import Font
 from tools.bench.report import show
 
 ROUNDS = 5
@@ -38,13 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
     menu.run_to_stop()
     stopped_at = spectrum.tstates
     frame_count = -(-stopped_at // MODEL_48K.tstates_per_frame) - started_at // MODEL_48K.tstates_per_frame
-    bold = Font.rom().bold()
 
-    def look(font: Font | None) -> None:
+    def look() -> None:
         seen: tuple[str, ...] = ()
         for _ in range(frame_count):
             spectrum.run_frames(1)
-            lines = spectrum.text_lines(font)
+            lines = spectrum.text_lines()
             if lines is not seen:
                 assert not any(_NOWHERE in line for line in lines)
                 seen = lines
@@ -57,8 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         "bare simulator": lambda: spectrum.core.run(stopped_at),
         "driver, up to its prompt": menu.run_to_stop,
         "frame by frame": step,
-        "frame by frame, looking for a text": lambda: look(None),
-        "the same in another font": lambda: look(bold),
+        "frame by frame, looking for a text": look,
     }
     cpu_seconds: dict[str, list[float]] = {name: [] for name in ways}
     for number in range(1, ROUNDS + 1):
@@ -69,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             way()
             cpu_seconds[name].append(time.process_time() - begin)
     seconds = MODEL_48K.seconds(stopped_at - started_at)
-    speeds = {name: seconds / sorted(times)[len(times) // 2] for name, times in cpu_seconds.items()}
+    speeds = {name: seconds / median(times) for name, times in cpu_seconds.items()}
     rows = [(name, speed, speed / speeds["bare simulator"]) for name, speed in speeds.items()]
     show(arguments, ("way", "× real time", "to bare"), rows, f"\nsolving takes {seconds:.1f} s on the Spectrum")
     return Exit.GOOD

@@ -5,10 +5,8 @@ A time leaves out the start of the process and the reading of the file: it is by
 pbnsolve's clock leaves out the making of its board as well. ``nonogram`` has no clock: its time is the CPU time of its
 process, less that for a puzzle of one cell.
 
-Source: what they are given and what they print, seen on pbnsolve 1.10 (Jan Wolter), and read in the command line of
-picross-solver (Pierre Dejoue), ``--help``, in the README of ``nonogram`` (HoustonWeHaveABug), and in that of LalaFrogKK
-(CGI-Lab), which takes puzzles of 25×25 alone and is built for one question and for two solutions
-(``NUM_OF_QUESTIONS`` 1, ``MODE`` 2 in its ``config.h``).
+Source: what pbnsolve 1.10 (Jan Wolter) prints, ``--help`` of picross-solver (Pierre Dejoue), and the README of
+``nonogram`` (HoustonWeHaveABug).
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -32,15 +30,11 @@ from tools.cpu_time import children_seconds
 
 _START_RUNS = 15
 """Runs on a puzzle of one cell, of which the least counts, for a program that has no clock."""
-
 _LONG_MS = 5.0
 """For longer runs the noise of a process's start and of reading the file does not count."""
-
 _SPARE_SECONDS = 1
 """For the start of a process and the reading of the file, beyond the time that it may take, before it is ended."""
-
 _DOT = Puzzle(((1,),), ((1,),))
-_SIDE_OF_LALA = 25
 Said = tuple[str, float | None] | None
 """An `Outcome` and the milliseconds that a program says it took, None if it has no clock; None for no answer."""
 
@@ -60,23 +54,19 @@ class Entrant:
     Attributes:
         name: its name on the PATH; `newer` that of its later versions.
         words: its arguments for validation; ``{file}`` is the puzzle, ``{seconds}`` the time.
-        read: its output and the folder where it ran as what it says.
-        suffix: of the file that it is given; without one, `write` puts the puzzle there, and returns its input.
-        words_for_all: its arguments for all solutions; None if it does not take part there.
-        words_for_many: its arguments for many files, which stand behind; None likewise.
+        read: reads its output.
+        suffix: of the file that it is given; without one, it is typed what `write` returns.
+        words_for_many: its arguments for many files, which stand behind; none if it does not take part there.
         in_colour: whether it solves puzzles in colour.
-        side: the only side of the puzzles that it takes; None for any.
     """
 
     name: str
     words: tuple[str, ...]
-    read: Callable[[str, Path], Said]
+    read: Callable[[str], Said]
     suffix: str = ""
-    write: Callable[[Puzzle, Path], str] | None = None
-    words_for_all: tuple[str, ...] | None = None
-    words_for_many: tuple[str, ...] | None = None
+    write: Callable[[Puzzle], str] | None = None
+    words_for_many: tuple[str, ...] = ()
     in_colour: bool = False
-    side: int | None = None
     newer: str = ""
 
     @cached_property
@@ -87,18 +77,9 @@ class Entrant:
         found = shutil.which(self.name) or (shutil.which(self.newer) if self.newer else None)
         return None if found is None else [found]
 
-    def takes(self, puzzles: Iterable[Puzzle]) -> bool:
-        """Return True if it can be given all of these."""
-        return all(
-            (self.in_colour or not puzzle.in_colour)
-            and self.side in (None, puzzle.width)
-            and self.side in (None, puzzle.height)
-            for puzzle in puzzles
-        )
-
-    def solve(self, puzzle: Puzzle, seconds: int, *, find_all: bool = False) -> Answer:
+    def solve(self, puzzle: Puzzle, seconds: int) -> Answer:
         """Solve a puzzle within a time."""
-        said, cpu_ms = self._call(puzzle, seconds, find_all=find_all)
+        said, cpu_ms = self._call(puzzle, seconds)
         if said is None:
             return Answer(None, 1000 * seconds)
         verdict, ms = said
@@ -108,27 +89,25 @@ class Entrant:
 
     def solve_many(self, puzzles: Sequence[Puzzle]) -> float:
         """Solve puzzles in one process; return its milliseconds of CPU beyond those for the first alone."""
-        words = self.words_for_many or ()
         with tempfile.TemporaryDirectory() as folder:
             files = [self._write(puzzle, Path(folder, f"{number}.non")) for number, puzzle in enumerate(puzzles)]
-            all_ms, one_ms = (self._run((*words, *some), "", folder, None)[1] for some in (files, files[:1]))
+            words = ((*self.words_for_many, *some) for some in (files, files[:1]))
+            all_ms, one_ms = (self._run(of, "", folder, None)[1] for of in words)
         return all_ms - one_ms
 
     @cached_property
     def _start_ms(self) -> float:
         return min(self._call(_DOT, 1)[1] for _ in range(_START_RUNS))
 
-    def _call(self, puzzle: Puzzle, seconds: int, *, find_all: bool = False) -> tuple[Said, float]:
-        words = self.words_for_all if find_all else self.words
-        assert words is not None
+    def _call(self, puzzle: Puzzle, seconds: int) -> tuple[Said, float]:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, f"puzzle{self.suffix}")
-            typed = self.write(puzzle, Path(folder)) if self.write else ""
+            typed = self.write(puzzle) if self.write else ""
             if not self.write:
                 self._write(puzzle, path)
-            given = [word.format(file=path, seconds=seconds) for word in words]
-            output, cpu_ms = self._run(given, typed, folder, seconds + _SPARE_SECONDS)
-            return (None if output is None else self.read(output, Path(folder))), cpu_ms
+            words = [word.format(file=path, seconds=seconds) for word in self.words]
+            output, cpu_ms = self._run(words, typed, folder, seconds + _SPARE_SECONDS)
+        return (None if output is None else self.read(output)), cpu_ms
 
     def _write(self, puzzle: Puzzle, path: Path) -> str:
         write_puzzle(puzzle, path)
@@ -151,12 +130,12 @@ class Entrant:
         return done.stdout.decode("utf-8", "replace"), 1000 * (children_seconds() - before)
 
 
-def _read_ours(output: str, _: Path) -> Said:
+def _read_ours(output: str) -> Said:
     found = re.fullmatch(r"(\w+) ([0-9.]+)\n", output)
     return found and (found[1], float(found[2]))
 
 
-def _read_pbnsolve(output: str, _: Path) -> Said:
+def _read_pbnsolve(output: str) -> Said:
     verdict = re.search(r"^(UNIQUE|FOUND MULTIPLE|NO SOLUTION)", output, re.M)
     taken = re.search(r"^Processing Time: ([0-9.]+)", output, re.M)
     if verdict is None or taken is None:
@@ -165,15 +144,13 @@ def _read_pbnsolve(output: str, _: Path) -> Said:
     return verdicts[verdict[1]], 1000 * float(taken[1])
 
 
-def _read_picross(output: str, _: Path) -> Said:
-    if "Wall time: " in output:  # all solutions were asked for; its clock is the wall's
-        return "multiple", None
+def _read_picross(output: str) -> Said:
     # later versions have the number of solutions before the time
     found = re.search(r"^[^\n]*,(OK|MULT|ZERO),[A-Z_]*,(?:[0-9]+,)?([0-9.e+-]+),", output, re.M)
     return found and ({"OK": "unique", "MULT": "multiple", "ZERO": "contradiction"}[found[1]], float(found[2]))
 
 
-def _write_nonogram(puzzle: Puzzle, _: Path) -> str:
+def _write_nonogram(puzzle: Puzzle) -> str:
     signs = {key: f"-{sign}" for key, sign in zip(puzzle.palette.keys, ascii_letters + digits, strict=False)}
 
     def clues(side: tuple[Groups, ...]) -> str:
@@ -186,45 +163,23 @@ def _write_nonogram(puzzle: Puzzle, _: Path) -> str:
     return f"{puzzle.width}\n{puzzle.height}\n{clues(columns)}\n{clues(rows)}\n"
 
 
-def _read_nonogram(output: str, _: Path) -> Said:
+def _read_nonogram(output: str) -> Said:
     found = re.search(r"^Solutions ([0-9]+)$", output, re.M)
     return found and (("contradiction", "unique", "multiple")[min(2, int(found[1]))], None)
 
 
-def _write_lala(puzzle: Puzzle, folder: Path) -> str:
-    lines = ["\t".join(map(str, clue)) for clue in (*puzzle.columns, *puzzle.rows)]
-    (folder / "input.txt").write_text("\n".join(["$1", *lines, ""]), encoding="ascii")
-    return ""
-
-
-def _read_lala(_: str, folder: Path) -> Said:
-    try:
-        lines = (folder / "solution.txt").read_text(encoding="ascii").splitlines()
-        taken = re.match(r"#1\t([0-9.]+)", (folder / "log.txt").read_text(encoding="ascii"))
-    except OSError:
-        return None
-    verdict = {1 + _SIDE_OF_LALA: "unique", 1 + 2 * _SIDE_OF_LALA: "multiple"}.get(len(lines))
-    return (verdict, 1000 * float(taken[1])) if verdict and taken else None
-
-
 OURS = "fast"
-_FIRST_CALL = ("tools.bench.first_call", "{file}", "{seconds}")
 ENTRANTS = (
     Entrant(
-        OURS, (*_FIRST_CALL, "2"), _read_ours, ".xml", in_colour=True, words_for_all=(*_FIRST_CALL, "all"),
+        OURS, ("tools.bench.first_call", "{file}", "{seconds}"), _read_ours, ".xml", in_colour=True,
         words_for_many=("harness", "solve", "--csv", "--max-solutions", "2"),
     ),
     # pbnsolve is not told its limit (-x): under one of CPU time Linux counts a process's time by ticks of milliseconds
     Entrant("pbnsolve", ("-tu", "{file}"), _read_pbnsolve, ".xml", in_colour=True),
     Entrant(
-        # for all solutions it is not told a time: it may find none at all then, as if that were over at once
         "picross_cli", ("--validation", "--timeout", "{seconds}", "{file}"), _read_picross, ".non",
-        words_for_all=("--max-nb-solutions", "0", "--no-solution", "--no-stats", "{file}"),
         words_for_many=("--validation",), newer="picross_solver_cli",
     ),
-    Entrant(
-        "nonogram", ("0", "2"), _read_nonogram, write=_write_nonogram, in_colour=True, words_for_all=("0",)
-    ),
-    Entrant("LalaFrogKK", (), _read_lala, write=_write_lala, side=_SIDE_OF_LALA),
+    Entrant("nonogram", ("0", "2"), _read_nonogram, write=_write_nonogram, in_colour=True),
 )  # fmt: skip
 """Ours first."""

@@ -1,4 +1,4 @@
-"""The first call of a fresh process: ``python -m tools.bench.first_call FILE SECONDS MOST``, for `bench solver`.
+"""The first call of a fresh process: ``python -m tools.bench.first_call FILE SECONDS``, for `bench solver`.
 
 The file is read, the modules of the strategy are loaded; then the clock runs while the puzzle is solved, once. For a
 short time that is the wall's clock, which costs the least to read; a longer one is CPU time, which other work on the
@@ -18,14 +18,13 @@ from tools.cpu_time import cpu_seconds
 _SHORT = 0.005
 
 
-def main(path: str, seconds: str, most: str) -> None:
-    """Find so many solutions, or ``all``, to the puzzle in a file; print the outcome and the milliseconds."""
+def main(path: str, seconds: str) -> None:
+    """Find up to two solutions to the puzzle in a file; print the outcome and the milliseconds."""
     puzzle = read_any(path)
     before = cpu_seconds()
     load_strategy()  # well below what counts as short
-    budget, max_solutions = Budget(float(seconds)), None if most == "all" else int(most)
-    started = time.perf_counter()
-    result = solve_any(puzzle, max_solutions=max_solutions, budget=budget)
+    budget, started = Budget(float(seconds)), time.perf_counter()
+    result = solve_any(puzzle, max_solutions=2, budget=budget)
     taken = time.perf_counter() - started
     print(result.outcome.value, f"{1000 * (taken if taken < _SHORT else cpu_seconds() - before):.6f}")
 

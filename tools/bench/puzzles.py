@@ -6,7 +6,6 @@ import os
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from harness.errors import FormatError, PuzzleError, UsageError
@@ -92,12 +91,6 @@ def contradictory() -> Iterator[Named]:
                             break
 
 
-def dominoes(counts: Iterable[int]) -> Iterator[Named]:
-    """Yield puzzles that are hard without learning."""
-    for count in counts:
-        yield f"{count}-dom", domino_puzzle(count)
-
-
 def loose() -> Iterator[Named]:
     """Yield three lines of 2,000 cells in which every group has room, and columns of one group or none."""
     for apart in (3, 6):
@@ -106,20 +99,10 @@ def loose() -> Iterator[Named]:
     yield from noise(2000, 3, 0.4, [1])
 
 
-def rooks(side: int) -> Iterator[Named]:
-    """Yield the puzzle of one cell in each row and column: as many solutions as permutations."""
-    yield f"{side} rooks", Puzzle(((1,),) * side, ((1,),) * side)
-
-
 def by_search() -> Iterator[Named]:
     """Yield puzzles that lines do not solve."""
-    yield from dominoes(range(5, 10))
+    yield from ((f"{count}-dom", domino_puzzle(count)) for count in range(5, 10))
     yield from sifted((25, 30, 35, 40), 0.5, 2, by_lines=False)
-
-
-def one_size(side: int, share: float, seed: int) -> Callable[[], Iterable[Named]]:
-    """Return the maker of a large picture that lines solve."""
-    return partial(noise, side, side, share, [seed], smooth=True)
 
 
 GROUPS: Sets = {
@@ -129,9 +112,9 @@ GROUPS: Sets = {
     "by lines, 30×30…99×99": lambda: sifted((30, 35, 40, 45, 60, 75, 99), 0.6, 4, by_lines=True),
     "by search": by_search,
     "large, by search": lambda: noise(95, 80, 0.5, [1]),
-    "by lines, 127×127": one_size(127, 0.6, 4),
-    "by lines, 200×200": one_size(200, 0.66, 1),
-    "by lines, 512×512": one_size(512, 0.75, 1),
+    "by lines, 127×127": lambda: noise(127, 127, 0.6, [4], smooth=True),
+    "by lines, 200×200": lambda: noise(200, 200, 0.66, [1], smooth=True),
+    "by lines, 512×512": lambda: noise(512, 512, 0.75, [1], smooth=True),
     "contradictory": contradictory,
     "one line": lambda: (named for width in (1000, 2000, 4000) for named in noise(width, 1, 0.5, [1])),
     "three lines, loose": loose,
@@ -139,19 +122,6 @@ GROUPS: Sets = {
     "colour, smooth": lambda: coloured(0.6, smooth=True),
 }
 """The sets of the benchmark, in which each puzzle is where its solving shows it to belong."""
-
-HARD: Sets = {
-    "hard, noise 30×30 at 50 %": lambda: noise(30, 30, 0.5, range(1, 9)),
-    "hard, noise 40×40 at 40 %": lambda: noise(40, 40, 0.4, range(1, 9)),
-    "hard, dominoes": lambda: dominoes(range(8, 13)),
-}
-"""Puzzles that take search."""
-
-SIZES: Sets = {f"size {side}×{side}": one_size(side, 0.75, 4) for side in (15, 30, 60, 125, 250, 500, 1000, 2000)}
-"""A puzzle of each size, three quarters of it black, by which the growth of the time is measured."""
-
-ROOKS: Sets = {f"all of {side}!": partial(rooks, side) for side in (4, 5, 6, 7, 8)}
-"""Puzzles all of whose solutions are wanted."""
 
 
 def sets() -> Sets:

@@ -32,10 +32,9 @@ _TRIED = 0x80
 
 @dataclass(frozen=True)
 class Case:
-    """One puzzle of the set and what it stands for."""
+    """One puzzle of a set."""
 
     name: str
-    kind: str
     puzzle: Puzzle
 
     @property
@@ -45,27 +44,29 @@ class Case:
 
 
 @dataclass(frozen=True)
-class SpectrumCost:
-    """Cost of one puzzle on one tape, in Spectrum time; `line_calls` are analyses of lines."""
+class Cost:
+    """Cost of one puzzle on one tape, from the key to the closing prompt; `line_calls` are analyses of lines."""
 
     tape: str
     puzzle: str
     size: str
     tstates: int
-    seconds: float
     line_calls: int
+
+    @property
+    def seconds(self) -> float:
+        """Spectrum time."""
+        return round(MODEL_48K.seconds(self.tstates), 2)
 
 
 @dataclass(frozen=True)
-class Cost(SpectrumCost):
-    """Cost of solving, from the key that starts it to the closing prompt.
+class SolvingCost(Cost):
+    """Cost of solving.
 
     `line_*` are T-states of one analysis of a line, entry to return, in machine code without interrupts; `code_bytes`
     is the size of the tape's machine code.
     """
 
-    kind: str
-    outcome: str
     line_mean: int
     line_95: int
     line_worst: int
@@ -73,8 +74,8 @@ class Cost(SpectrumCost):
 
 
 @dataclass(frozen=True)
-class SearchCost(SpectrumCost):
-    """Cost of the whole count, from the key to the prompt: `guesses` cells tried, at most `depth` at a time."""
+class SearchCost(Cost):
+    """Cost of counting all solutions: `guesses` cells tried, at most `depth` at a time."""
 
     count: int
     complete: bool
@@ -85,54 +86,37 @@ class SearchCost(SpectrumCost):
 def benchmark_cases() -> tuple[Case, ...]:
     """The fixed set, from 10×8 to 62×42: easy, hard, random, and the worst there is."""
     return (
-        _sample("car", "easy"),
-        _sample("house", "easy"),
-        _sample("mask", "hard: needs a guess"),
-        Case("noise-10", "random", noise_puzzle(10, 10, 0.55, seed=10)),
-        _sample("cat", "easy"),
-        _sample("fir", "easy"),
-        Case("noise-20", "random", noise_puzzle(20, 20, 0.6, seed=20)),
-        _sample("relax-20x30", "from a magazine"),
-        _sample("winter", "hard: needs guesses"),
-        Case("noise-40", "random", noise_puzzle(40, 30, 0.65, seed=40)),
-        _sample("spectrum", "easy"),
-        _sample("harbour", "large"),
-        Case("noise-62", "random", noise_puzzle(62, 42, 0.7, seed=62)),
-        Case("comb-62", "worst case: many groups, much room", _comb(62, 42)),
+        *map(_sample, ("car", "house", "mask")),
+        Case("noise-10", noise_puzzle(10, 10, 0.55, seed=10)),
+        *map(_sample, ("cat", "fir")),
+        Case("noise-20", noise_puzzle(20, 20, 0.6, seed=20)),
+        *map(_sample, ("relax-20x30", "winter")),
+        Case("noise-40", noise_puzzle(40, 30, 0.65, seed=40)),
+        *map(_sample, ("spectrum", "harbour")),
+        Case("noise-62", noise_puzzle(62, 42, 0.7, seed=62)),
+        Case("comb-62", _comb(62, 42)),
     )
 
 
-def measure(case: Case, edition: Edition, entry: Entry | None = None) -> Cost:
+def measure(case: Case, edition: Edition, entry: Entry | None = None) -> SolvingCost:
     """Let the edition's tape solve the puzzle once, up to its first closing prompt.
 
     `entry` puts the puzzle into the program (None: the tape is loaded, and the puzzle typed).
     """
     tape, menu = build_tape(edition), _entered(case, edition, entry)
     with LineCallCounter(menu.spectrum, tape) as counter:
-        stop = menu.start_solving()
-    tstates = menu.solving_tstates
+        menu.start_solving()
     times = sorted(counter.tstates) or [0]
-    return Cost(
-        tape=edition.file_name,
-        puzzle=case.name,
-        size=case.size,
-        kind=case.kind,
-        outcome=stop.name.lower(),
-        tstates=tstates,
-        seconds=round(MODEL_48K.seconds(tstates), 2),
-        line_calls=counter.count,
-        line_mean=sum(times) // len(times),
-        line_95=times[len(times) * 95 // 100],
-        line_worst=times[-1],
-        code_bytes=sum(table.end - table.start for table in code_of_tape(tape)),
-    )
+    lines = sum(times) // len(times), times[len(times) * 95 // 100], times[-1]
+    code_bytes = sum(table.end - table.start for table in code_of_tape(tape))
+    return SolvingCost(edition.file_name, case.name, case.size, menu.solving_tstates, counter.count, *lines, code_bytes)
 
 
 def search_cases() -> tuple[Case, ...]:
     """Puzzles that line logic does not solve."""
-    own = (_sample(name, "sample") for name in ("mask", "winter"))
-    noise = (Case(name, "made", noise_puzzle(25, 25, 0.5, seed)) for name, seed in NOISE.items())
-    return (*own, *noise, *(Case(f"domino-{count}", "made", domino_puzzle(count)) for count in (5, 6, 7)))
+    noise = (Case(name, noise_puzzle(25, 25, 0.5, seed)) for name, seed in NOISE.items())
+    dominoes = (Case(f"domino-{count}", domino_puzzle(count)) for count in (5, 6, 7))
+    return (_sample("mask"), _sample("winter"), *noise, *dominoes)
 
 
 def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, ...]:
@@ -149,18 +133,8 @@ def measure_search(case: Case, edition: Edition, entry: Entry | None = None) -> 
     guesses = _Guesses(menu.spectrum, edition)
     with LineCallCounter(menu.spectrum, tape) as counter, menu.spectrum.watch(guesses.address, guesses.take_note):
         counted = menu.count_solutions()
-    return SearchCost(
-        tape=edition.file_name,
-        puzzle=case.name,
-        size=case.size,
-        count=counted.solutions,
-        complete=counted.complete,
-        tstates=menu.solving_tstates,
-        seconds=round(MODEL_48K.seconds(menu.solving_tstates), 2),
-        line_calls=counter.count,
-        guesses=guesses.count,
-        depth=guesses.depth,
-    )
+    found = counted.solutions, counted.complete, guesses.count, guesses.depth
+    return SearchCost(edition.file_name, case.name, case.size, menu.solving_tstates, counter.count, *found)
 
 
 class _Guesses:
@@ -195,8 +169,8 @@ def _entered(case: Case, edition: Edition, entry: Entry | None) -> Menu:
     return menu
 
 
-def _sample(name: str, kind: str) -> Case:
-    return Case(name, kind, read_puzzle(data_folder("puzzles") / f"{name}.txt"))
+def _sample(name: str) -> Case:
+    return Case(name, read_puzzle(data_folder("puzzles") / f"{name}.txt"))
 
 
 def _comb(width: int, height: int) -> Puzzle:
@@ -216,7 +190,7 @@ def run(arguments: argparse.Namespace) -> int:
     named = arguments.tape or [edition.file_name for edition in EDITIONS]
     editions = tuple(edition for edition in ALL_EDITIONS if edition.file_name in named)
     heads: tuple[str, ...] = ("tape", "puzzle", "size", "seconds", "line_calls")
-    work: Callable[[Case, Edition], SpectrumCost] = measure
+    work: Callable[[Case, Edition], Cost] = measure
     if arguments.search:
         heads, work = (*heads, "count", "complete", "guesses", "depth"), measure_search
         if not (editions := counting_editions(editions)):

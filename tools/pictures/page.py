@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyspectrum.keyboard import MATRIX
+from pyspectrum.keyboard import NO_KEYS, half_rows
 from tools.example_pages import write_pages
 from tools.pictures.trace import chromium
 
@@ -52,9 +52,6 @@ def write_page_pictures(folder: Path) -> Iterator[Path]:
 
 def _run(page: Page, until: int, key: str | None) -> None:
     """Hold a key, or none, and run to a moment; then the picture is the same each time."""
-    rows = [0x1F] * 8
-    if key is not None:
-        row, mask = MATRIX[key]
-        rows[row] &= ~mask
+    rows = half_rows(NO_KEYS if key is None else frozenset({key}))
     page.evaluate("rows => spectrum.ask('keys', { rows, kempston: 0 })", rows)
     page.evaluate("tstates => spectrum.ask('until', tstates)", until)

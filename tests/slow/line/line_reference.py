@@ -112,6 +112,18 @@ class Line(NamedTuple):
     black: int
     white: int
 
+    def __str__(self) -> str:
+        return f"{draw_line(self.length, self.black, self.white)} with {self.clue}"
+
+
+def draw_line(length: int, black: int, white: int) -> str:
+    """A line as G$ has it.
+
+    >>> draw_line(4, 0b0001, 0b0100)
+    '1?0?'
+    """
+    return "".join("1" if black >> cell & 1 else "0" if white >> cell & 1 else "?" for cell in range(length))
+
 
 def clue_of(length: int, picture: int) -> tuple[int, ...]:
     """The lengths of the black groups of a line of which everything is known.
@@ -133,6 +145,11 @@ def all_states(length: int) -> list[tuple[int, int]]:
             for now_black, now_white in ((0, 0), (1, 0), (0, 1))
         ]
     return pairs
+
+
+def every_line(length: int) -> Iterator[Line]:
+    """Every state of a line with every clue."""
+    return (Line(length, clue, *state) for clue in list_clues(length) for state in all_states(length))
 
 
 def random_picture(generator: random.Random, length: int) -> int:

@@ -1,21 +1,21 @@
 """Calls the line analysis as BASIC's USR does, on a bare Z80 with a VARS area of our making; and its core alone.
 
-Lines are pairs of sets of cells as integers (bit 0 the leftmost cell): known black, known white. The VARS area is
-written and read here byte by byte, after chapter 24 of the ZX Spectrum BASIC manual, so that nothing of the
-project's own reading of variables is taken for granted. The core's buffers are described in ``asm/analysis.asm``.
+Lines are pairs of sets of cells as integers (bit 0 the leftmost cell): known black, known white. The core's buffers
+are described in ``asm/analysis.asm``.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from harness.spectrum.build import typing_code
 from pyspectrum.assembler import Assembly, assemble
+from pyspectrum.basic.variables import Loop, Value, Variable, build_variables, walk_variables
 from pyspectrum.core import Core
+from pyspectrum.memory import E_LINE, ERR_SP, PROG, RAMTOP, STKBOT, STKEND, VARS, WORKSP, read_word
+from tests.slow.line.line_reference import draw_line
 
 LINE_SOURCE = Path(__file__).parents[3] / "asm" / "line.asm"
 ENTRY = 62976
@@ -31,11 +31,9 @@ _ROM_ERROR = 0x0008
 _RETURN_TO = 62970  # stands in for the ROM's own caller of USR
 STACK_TOP = 62960
 _STACK_SIZE = 260
-_VARS = 0x8000
-_PROG, _PROGRAM = 23635, 0x7000
-_ERR_SP, _VARS_AT, _E_LINE, _WORKSP, _STKBOT, _STKEND, _MEM, _RAMTOP = (
-    23613, 23627, 23641, 23649, 23651, 23653, 23656, 23730,
-)  # fmt: skip
+VARS_START = 0x8000
+_PROGRAM = 0x7000
+_MEM = 23656
 _IY, _HL2 = 23610, 0x2758
 _LIMIT_TSTATES = 3_000_000
 _QUIET_TSTATES = 58_000  # the ULA leaves memory alone from here to the 14,335th T-state of the next frame
@@ -47,73 +45,27 @@ def line_assembly() -> Assembly:
     return assemble(LINE_SOURCE)
 
 
-# --- BASIC's variables, as bytes -------------------------------------------------------------------------------
+def full_form(number: float) -> bytes:
+    """The five bytes of a number as results of BASIC's may be: small whole numbers, too, by exponent and mantissa.
 
-
-def build_value(value: float, *, floating: bool = False) -> bytes:
-    """The five bytes of a number: the short form for small whole numbers unless `floating`.
-
-    >>> build_value(3).hex(), build_value(3, floating=True).hex(), build_value(0.5).hex()
-    ('0000030000', '8240000000', '8000000000')
+    >>> full_form(3).hex(), full_form(0).hex()
+    ('8240000000', '0000000000')
     """
-    if not floating and value == int(value) and abs(value) < 65536:
-        sign = 0xFF if value < 0 else 0
-        return bytes([0, sign, int(value) & 0xFF, int(value) >> 8 & 0xFF, 0])
-    if value == 0:
+    if not number:
         return bytes(5)
-    mantissa, exponent = math.frexp(abs(value))
-    bits = round(mantissa * 2**32)
-    top = bits >> 24 & 0x7F | (0x80 if value < 0 else 0)
-    return bytes([exponent + 128, top, bits >> 16 & 0xFF, bits >> 8 & 0xFF, bits & 0xFF])
+    mantissa, exponent = math.frexp(abs(number))
+    bits = round(mantissa * 2**32) & 0x7FFFFFFF | 0x80000000 * (number < 0)
+    return bytes((exponent + 128,)) + bits.to_bytes(4, "big")
 
 
-def _name(name: str) -> bytes:
-    letters = name.replace(" ", "").lower().encode("ascii")
-    if len(letters) == 1:
-        return bytes([letters[0] & 0x1F | 0x60])
-    return bytes([letters[0] & 0x1F | 0xA0, *letters[1:-1], letters[-1] | 0x80])
-
-
-def build_number(name: str, value: float, *, floating: bool = False) -> bytes:
-    return _name(name) + build_value(value, floating=floating)
-
-
-def build_string(letter: str, text: str) -> bytes:
-    return bytes([ord(letter) & 0x1F | 0x40]) + len(text).to_bytes(2, "little") + text.encode("latin-1")
-
-
-def build_for(letter: str, value: float) -> bytes:
-    """The control variable of a FOR."""
-    body = build_value(value) + build_value(10) + build_value(1) + (100).to_bytes(2, "little") + b"\x02"
-    return bytes([ord(letter) & 0x1F | 0xE0]) + body
-
-
-def _array(kind: int, letter: str, dimensions: Sequence[int], elements: bytes) -> bytes:
-    sizes = b"".join(size.to_bytes(2, "little") for size in dimensions)
-    body = bytes([len(dimensions)]) + sizes + elements
-    return bytes([ord(letter) & 0x1F | kind]) + len(body).to_bytes(2, "little") + body
-
-
-def build_number_array(
-    letter: str, values: Sequence[float], dimensions: Sequence[int] = (), *, floating: bool = False
-) -> bytes:
-    """A number array, of one dimension where none are given."""
-    elements = b"".join(build_value(value, floating=floating) for value in values)
-    return _array(0x80, letter, dimensions or [len(values)], elements)
-
-
-def build_char_array(letter: str, text: str, dimensions: Sequence[int] = ()) -> bytes:
-    """A character array, of one dimension where none are given."""
-    return _array(0xC0, letter, dimensions or [len(text)], text.encode("latin-1"))
-
-
-def draw_line(length: int, black: int, white: int) -> str:
-    """A line as G$ has it.
-
-    >>> draw_line(4, 0b0001, 0b0100)
-    '1?0?'
-    """
-    return "".join("1" if black >> cell & 1 else "0" if white >> cell & 1 else "?" for cell in range(length))
+def build_variable(name: str, value: Value, *, floating: bool = False) -> bytes:
+    """A variable's bytes; if `floating`, a number or those of a list are in their full form."""
+    built = build_variables({name: value})
+    if not floating:
+        return built
+    numbers = value if isinstance(value, tuple) else (value,)
+    full = b"".join(full_form(number) for number in numbers if isinstance(number, int | float))
+    return built[: -len(full)] + full
 
 
 def parse_line(text: str) -> tuple[int, int]:
@@ -130,56 +82,53 @@ def contract_variables(
     length: int, clue: Sequence[float], black: int = 0, white: int = 0, *, floating: bool = False
 ) -> dict[str, bytes]:
     """The contract's variables, in the order in which the article's program happens to make them."""
-    cells = draw_line(length, black, white).ljust(MAX_CELLS, "?")
-    groups = [*clue, *[0.0] * (MAX_GROUPS - len(clue))]
+    groups = (*clue, *[0] * (MAX_GROUPS - len(clue)))
     return {
-        "g$": build_char_array("g", cells),
-        "h": build_number_array("h", groups, floating=floating),
-        "datanline": build_number("DataNLine", len(clue), floating=floating),
-        "lenline": build_number("Len Line", length, floating=floating),
-        "first": build_number("First", 0),
-        "errline": build_number("ErrLine", 9),
+        "g$": build_variable("g$()", draw_line(length, black, white).ljust(MAX_CELLS, "?")),
+        "h": build_variable("h()", groups, floating=floating),
+        "datanline": build_variable("datanline", len(clue), floating=floating),
+        "lenline": build_variable("lenline", length, floating=floating),
+        "first": build_variable("first", 0),
+        "errline": build_variable("errline", 9),
     }
 
 
-# --- the calls ---------------------------------------------------------------------------------------------------
+# --- the calls ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class CallResult:
+class Analysed:
+    """What an analysis left: all of G$, ErrLine, and the list of changed cells, which count from 1."""
+
+    cells: str
+    err_line: float | None
+    changed: tuple[int, ...]
+
+    def answer(self, length: int, black: int, white: int) -> tuple[int, int] | None:
+        """What became of a line; None for a contradiction. Checks everything that the contract says."""
+        before, after = draw_line(length, black, white), self.cells
+        assert self.err_line in (0, 1)
+        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
+        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
+        assert self.changed == changed, f"listed {self.changed}, changed {changed}"
+        if self.err_line:
+            assert not changed, "G$ was changed although no arrangement fits"
+            return None
+        return parse_line(after[:length])
+
+
+@dataclass(frozen=True)
+class CallResult(Analysed):
     """State after a call. `report` is the byte after rst 8, None if the call returned.
 
     `tstates` is what all of it took, `core_tstates` the part between the core's entry and its return.
     """
 
     report: int | None
-    variables: dict[str, bytes]
+    variables: tuple[Variable, ...]
     usr_value: int
-    changed: tuple[int, ...]
     tstates: int
     core_tstates: int
-
-    @property
-    def cells(self) -> str:
-        return self.variables["g$"].decode("latin-1")
-
-    @property
-    def err_line(self) -> float:
-        return _parse_value(self.variables["errline"])
-
-    def answer(self, length: int, black: int, white: int) -> tuple[int, int] | None:
-        """What became of a line; None for a contradiction. Checks everything that the contract says."""
-        before, after = draw_line(length, black, white), self.cells
-        assert self.report is None
-        assert self.err_line in (0, 1)
-        assert after[length:] == "?" * (MAX_CELLS - length), "cells beyond LenLine were touched"
-        changed = tuple(cell + 1 for cell in range(length) if before[cell] != after[cell])
-        assert self.changed == changed, f"listed {self.changed}, changed {changed}"
-        assert self.usr_value == len(changed)
-        if self.err_line:
-            assert not changed, "G$ was changed although no arrangement fits"
-            return None
-        return parse_line(after[:length])
 
 
 class LineRig:
@@ -194,20 +143,20 @@ class LineRig:
         memory[self.assembly.origin : self.assembly.end] = self.assembly.code
         start = self.assembly.symbols["cell_rows"]
         self._work_space = (start, start + self.assembly.symbols["line_page_size"])
-        self._written = {"g$", "errline"}
+        self._written = {"g$()", "errline"}
         operand = self.assembly.symbols["column_size"]  # of an instruction
         self._operands = [(operand, operand + 1)]
-        self._poke_word(_RAMTOP, 62975)
+        self._poke_word(RAMTOP, 62975)
         self._poke_word(_MEM, 23698)
         self._blank = bytes(memory)
-        self._vars_end = _VARS
+        self._vars_end = VARS_START
         self._stack_top = STACK_TOP
 
     def _poke_word(self, address: int, value: int) -> None:
         self.core.memory[address : address + 2] = value.to_bytes(2, "little")
 
     def _peek_word(self, address: int) -> int:
-        return int.from_bytes(self.core.memory[address : address + 2], "little")
+        return read_word(self.core.memory, address)
 
     def call(
         self,
@@ -233,34 +182,40 @@ class LineRig:
             core.set(name, dirt << 8 | dirt)
         core.interrupts_enabled = interrupts
         self._stack_top = stack_top
-        self._poke_word(_ERR_SP, stack_top)
+        self._poke_word(ERR_SP, stack_top)
         before = bytearray(core.memory)
         report, tstates, core_tstates = self._run(start_tstates)
-        after_vars = self._vars_end if report is not None else self._peek_word(_E_LINE) - 1
-        found = _parse_variables(bytes(core.memory), _VARS)
-        assert found.end == after_vars, "VARS does not end where E_LINE says"
+        found = tuple(walk_variables(core.memory))
+        end = found[-1].end_address if found else VARS_START
+        assert end == (self._vars_end if report is not None else self._peek_word(E_LINE) - 1), "VARS has no end"
         if not interrupts:
             self._check_writes(before, found)
         listed_at = self._peek_word(CHANGED_AT)
         changed = tuple(core.memory[listed_at : listed_at + self._found()]) if report is None else ()
-        return CallResult(report, found.values, core.get("bc"), changed, tstates, core_tstates)
+        values = {variable.name: variable.value for variable in found}
+        cells, err_line = str(values.get("g$()")), values.get("errline")
+        assert isinstance(err_line, int | None)
+        return CallResult(cells, err_line, changed, report, found, core.get("bc"), tstates, core_tstates)
 
     def _found(self) -> int:
         return self.core.get("bc")
 
     def analyse(self, length: int, clue: Sequence[int], black: int, white: int) -> tuple[int, int] | None:
         """Call the code for a line; None for a contradiction. Checks everything that the contract says."""
-        return self.call(list(contract_variables(length, clue, black, white).values())).answer(length, black, white)
+        result = self.call(list(contract_variables(length, clue, black, white).values()))
+        assert result.report is None
+        return result.answer(length, black, white)
 
     def _place(self, variables: Sequence[bytes]) -> None:
         memory = self.core.memory
-        memory[_VARS - 16 : self._vars_end + 600] = self._blank[_VARS - 16 : self._vars_end + 600]
+        around = slice(VARS_START - 16, self._vars_end + 600)
+        memory[around] = self._blank[around]
         area = b"".join(variables)
-        self._vars_end = _VARS + len(area)
-        memory[_VARS : self._vars_end + 3] = area + b"\x80\x0d\x80"
-        self._poke_word(_VARS_AT, _VARS)
-        self._poke_word(_E_LINE, self._vars_end + 1)
-        for pointer in (_WORKSP, _STKBOT, _STKEND):
+        self._vars_end = VARS_START + len(area)
+        memory[VARS_START : self._vars_end + 3] = area + b"\x80\x0d\x80"
+        self._poke_word(VARS, VARS_START)
+        self._poke_word(E_LINE, self._vars_end + 1)
+        for pointer in (WORKSP, STKBOT, STKEND):
             self._poke_word(pointer, self._vars_end + 3)
 
     def _run(self, start_tstates: int) -> tuple[int | None, int, int]:
@@ -290,22 +245,36 @@ class LineRig:
         assert core.get("sp") == self._stack_top + 2, "the stack is not balanced"
         return None, tstates, core_tstates
 
-    def _check_writes(self, before: bytearray, found: _Variables) -> None:
+    def _check_writes(self, before: bytearray, found: Sequence[Variable]) -> None:
         """Only G$, ErrLine, what MAKE-ROOM moves, the work page, the stack and the work space may differ."""
         after = self.core.memory
         allowed = [(self._stack_top - _STACK_SIZE, self._stack_top + 2), self._work_space]
         allowed += [WORK_PAGE, *self._operands]
-        allowed += [(start, end) for name, (start, end) in found.places.items() if name in self._written]
-        stack_end = self._peek_word(_STKEND)
+        for variable in found:
+            if variable.name in self._written:
+                at = variable.body_address
+                # behind an array's length its number of dimensions, and their sizes
+                allowed.append((at + 3 + 2 * after[at + 2] if "(" in variable.name else at, variable.end_address))
+        stack_end = self._peek_word(STKEND)
         if stack_end != self._vars_end + 3:
-            allowed += [(self._vars_end, stack_end), (_VARS_AT, _STKEND + 2)]
-        if found.uses_calculator:  # the ROM's calculator: BREG, MEM, MEMBOT and its stack
+            allowed += [(self._vars_end, stack_end), (VARS, STKEND + 2)]
+        if _need_calculator(found):  # the ROM's: BREG, MEM, MEMBOT and its stack
             allowed += [(23655, 23658), (23698, 23728), (stack_end, stack_end + 32)]
         for start, end in allowed:
             before[start:end] = after[start:end]
         if before != after:
             where = [address for address in range(0x10000) if before[address] != after[address]]
             raise AssertionError(f"written outside: {where[:10]}")
+
+
+def _need_calculator(variables: Sequence[Variable]) -> bool:
+    """Return True unless all numbers are those that the code reads by itself: from 0, as groups from 1, to 255."""
+    values = {variable.name: variable.value for variable in variables}
+    numbers = [value for value in values.values() if isinstance(value, int | float)]
+    count, groups = values.get("datanline"), values.get("h()")
+    if isinstance(groups, tuple) and isinstance(count, int | float):
+        numbers += [group or -1 for group in groups[: max(0, int(count))] if isinstance(group, int | float)]
+    return not all(isinstance(number, int) and 0 <= number < 256 for number in numbers)
 
 
 class MarkedRig(LineRig):
@@ -323,7 +292,7 @@ class MarkedRig(LineRig):
         self.core.memory[self._code.origin : self._code.end] = self._code.code
         self._written.add("h()")
         self._ramtop = self._code.symbols["ramtop"]
-        self._poke_word(_RAMTOP, self._ramtop)
+        self._poke_word(RAMTOP, self._ramtop)
         operand = self._code.symbols["line_call_at"]
         self._operands.append((operand, operand + 2))
 
@@ -331,7 +300,7 @@ class MarkedRig(LineRig):
         """Put a program into memory that has lines of these numbers."""
         program = b"".join(number.to_bytes(2, "big") + b"\2\0\xea\r" for number in numbers) + b"\x80"
         self.core.memory[_PROGRAM : _PROGRAM + len(program)] = program
-        self._poke_word(_PROG, _PROGRAM)
+        self._poke_word(PROG, _PROGRAM)
 
     def call_at(
         self,
@@ -346,13 +315,13 @@ class MarkedRig(LineRig):
         """Call the code for a ``row`` or a ``column``; all others have groups of nine cells."""
         self.entry = self._code.symbols[f"marked_{axis}"]
         wanted = contract_variables(length, [7] * MAX_GROUPS, black, white)
-        wanted["datanline"] = build_number("DataNLine", len(clue))
-        wanted |= {"y": build_for("y", number), "x": build_for("x", number)}
+        wanted["datanline"] = build_variable("datanline", len(clue))
+        wanted |= {letter: build_variable(letter, Loop(number, 10, 1, 100, 2)) for letter in "yx"}
         for its_axis, letter, lines, groups in (("row", "b", 42, 31), ("column", "d", 62, 21)):
-            values = [9] * lines * groups
+            table = [(9,) * groups] * lines
             if axis == its_axis:
-                values[(number - 1) * groups : (number - 1) * groups + len(clue)] = clue
-            wanted[letter] = build_number_array(letter, values, [lines, groups])
+                table[number - 1] = (*clue, *table[0][len(clue) :])
+            wanted[letter] = build_variable(f"{letter}()", tuple(table))
         variables = [variable for name, variable in wanted.items() if name not in without]
         return self.call(variables, stack_top=self._ramtop - 1)
 
@@ -361,62 +330,11 @@ class MarkedRig(LineRig):
     ) -> tuple[int, int] | None:
         """Call the code for a line; None for a contradiction. Checks everything that both contracts say."""
         result = self.call_at(axis, number, length, clue, black, white)
-        assert result.usr_value == 0
-        return replace(result, usr_value=len(result.changed)).answer(length, black, white)
+        assert (result.report, result.usr_value) == (None, 0)
+        return result.answer(length, black, white)
 
     def _found(self) -> int:
         return self.core.memory[self.assembly.symbols["changed_count"]]
-
-
-@dataclass(frozen=True)
-class _Variables:
-    """The VARS area taken apart: arrays by their elements, numbers by their five bytes."""
-
-    values: dict[str, bytes]
-    places: dict[str, tuple[int, int]]
-    end: int
-    uses_calculator: bool
-
-
-def _parse_variables(memory: bytes, at: int) -> _Variables:
-    values: dict[str, bytes] = {}
-    places: dict[str, tuple[int, int]] = {}
-    while memory[at] != 0x80:
-        kind, letter = memory[at] & 0xE0, chr(memory[at] & 0x1F | 0x60)
-        start = at + 1
-        if kind == 0x60:
-            name, end = letter, start + 5
-        elif kind == 0xA0:
-            last = start
-            while not memory[last] & 0x80:
-                last += 1
-            name = letter + bytes(byte & 0x7F for byte in memory[start : last + 1]).decode("ascii")
-            start, end = last + 1, last + 6
-        elif kind == 0xE0:
-            name, end = "for " + letter, start + 18
-        else:
-            end = start + 2 + int.from_bytes(memory[start : start + 2], "little")
-            start += 2
-            if kind != 0x40:
-                start += 1 + 2 * memory[start]
-            name = letter + {0x40: "$ string", 0x80: "()", 0xC0: "$"}[kind]
-        values[name] = bytes(memory[start:end])
-        places[name] = (start, end)
-        at = end
-    numbers = [value for name, value in values.items() if len(value) == 5]
-    lengths = values.get("h()", b"")
-    groups = [lengths[start : start + 5] for start in range(0, len(lengths), 5)]
-    groups = groups[: max(0, int(_parse_value(values.get("datanline", bytes(5)))))]
-    plain = all(number[0] == number[1] == number[3] == 0 for number in numbers + groups) and bytes(5) not in groups
-    return _Variables(values, places, at, not plain)
-
-
-def _parse_value(number: bytes) -> float:
-    if number[0] == 0:
-        magnitude = number[2] | number[3] << 8
-        return magnitude - 65536 if number[1] else magnitude
-    mantissa = (number[1] | 0x80) << 24 | number[2] << 16 | number[3] << 8 | number[4]
-    return (-1 if number[1] & 0x80 else 1) * math.ldexp(mantissa, number[0] - 160)
 
 
 _CARRY = 1

@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from tests.slow.line.line_reference import list_arrangements, list_clues, random_line, solve_by_automaton
-from tests.slow.line.line_rig import CoreRig, draw_line
+from tests.slow.line.line_reference import draw_line, list_arrangements, list_clues, random_line, solve_by_automaton
+from tests.slow.line.line_rig import CoreRig
 
 LENGTHS = range(1, 10)
 CLUES_AT_ONCE = 20
@@ -76,7 +76,7 @@ def test_random_lines(rig: CoreRig, batch: int) -> None:
         for _ in range(LINES):
             line = random_line(generator, contradictions=0.17)
             expected, got = solve_by_automaton(*line), rig.analyse(*line)
-            assert got == expected, f"{line.clue} on {draw_line(line.length, line.black, line.white)}: {got}"
+            assert got == expected, f"{line}: {got}"
             assert rig.tstates <= WORST_TSTATES
             found += expected is None
     assert found == CONTRADICTIONS[batch]

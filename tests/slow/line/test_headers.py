@@ -25,7 +25,7 @@ from tests.slow.line.headers import Deed, Header, Watch, callers, read_headers
 from tests.slow.line.line_reference import random_line
 from tests.slow.line.line_rig import LineRig, MarkedRig, contract_variables
 from tests.slow.line.test_turbo_code import PLANS, draw_picture, draw_puzzle, plans_ending
-from tests.slow.line.turbo_rig import STOPPED, VARIANTS, TurboRig, build_variables
+from tests.slow.line.turbo_rig import STOPPED, VARIANTS, TurboRig, program_variables
 
 ASM = Path(__file__).parents[3] / "asm"
 LINE = ("analysis", "column", "contract", "fixed", "trim", "variables", "wide")
@@ -122,7 +122,7 @@ def watch_puzzles() -> set[Deed]:
 
     for number in range(60):
         puzzle = draw_puzzle(dice, 6) if number % 10 else draw_picture(dice, *dice.choices(range(20, 43), k=2)).puzzle()
-        variables = build_variables(puzzle, dice=dice)
+        variables = program_variables(puzzle, dice=dice)
         rig.load(puzzle, variables, dirt=dice.randrange(256))
         status = call("solve", *dice.choice(((), (), (CAPS_SHIFT, SPACE))))
         if status == STOPPED:

@@ -7,30 +7,32 @@ import random
 
 import pytest
 
-from pyspectrum.memory import RAMTOP
+from pyspectrum.basic.variables import Loop, Value
+from pyspectrum.memory import ERR_NR, FRAMES, RAMTOP
 from pyspectrum.models import MODEL_48K
-from tests.slow.line.line_reference import all_states, list_clues, random_line, solve_by_automaton, solve_by_enumeration
+from tests.slow.line.line_reference import (
+    all_states,
+    every_line,
+    list_clues,
+    random_line,
+    solve_by_automaton,
+    solve_by_enumeration,
+)
 from tests.slow.line.line_rig import (
     FIRST_UDG,
     REPORT_NO_VARIABLE,
     REPORT_RANGE,
     REPORT_SUBSCRIPT,
     STACK_TOP,
+    VARS_START,
     WORK_PAGE,
     LineRig,
     MarkedRig,
-    build_char_array,
-    build_for,
-    build_number,
-    build_number_array,
-    build_string,
+    build_variable,
     contract_variables,
-    draw_line,
 )
 
-ERR_NR = 23610  # the report, less one
 LONGEST_SPAN_TSTATES = 4_500  # without interrupts
-FRAMES = 23672  # the system variable that counts interrupts
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +51,11 @@ def neighbours(generator: random.Random) -> list[bytes]:
     """Other variables of all six kinds, some with names close to the contract's."""
     names = ["x", "g", "h", "sizex", "unknown", "data", "datanlines", "datanlin", "datanlinf", "l", "len", "lenline2"]
     names += ["lenlinen", "e", "err", "errcode", "errlin", "errline1", "f", "firs", "neobrab", "z9", "errlinf", "d"]
-    others = [build_number(name, generator.randint(0, 65535)) for name in names]
-    others += [build_string("g", "?1"), build_string("h", ""), build_string("a", "\x80" * 300)]
-    others += [build_number_array("g", [1, 2]), build_number_array("a", [7] * 99), build_char_array("h", "1" * 31)]
-    others += [build_char_array("p", "?" * 2604, [42, 62]), build_for("i", 3), build_for("g", 1), build_for("z", -1)]
+    others = [build_variable(name, generator.randint(0, 65535)) for name in names]
+    more: list[tuple[str, Value]] = [("g$", "?1"), ("h$", ""), ("a$", "\x80" * 300), ("g()", (1, 2))]
+    more += [("a()", (7,) * 99), ("h$()", "1" * 31), ("p$()", ("?" * 62,) * 42)]
+    more += [(letter, Loop(value, 10, 1, 100, 2)) for letter, value in (("i", 3), ("g", 1), ("z", -1))]
+    others += [build_variable(name, value) for name, value in more]
     generator.shuffle(others)
     return others[: generator.randint(0, len(others))]
 
@@ -67,20 +70,15 @@ def test_the_automaton_agrees_with_enumeration(length: int) -> None:
 
 @pytest.mark.parametrize("length", range(1, 6))
 def test_every_short_line(rig: LineRig, length: int) -> None:
-    for clue in list_clues(length):
-        for black, white in all_states(length):
-            expected = solve_by_enumeration(length, clue, black, white)
-            got = rig.analyse(length, clue, black, white)
-            assert got == expected, f"{clue} on {draw_line(length, black, white)}: {got}, not {expected}"
+    for line in every_line(length):
+        assert rig.analyse(*line) == solve_by_enumeration(*line), f"{line}"
 
 
 @pytest.mark.parametrize("axis", ["row", "column"])
 @pytest.mark.parametrize("length", range(1, 5))
 def test_every_short_line_in_the_arrays(marked: MarkedRig, axis: str, length: int) -> None:
-    for clue in list_clues(length):
-        for black, white in all_states(length):
-            expected = solve_by_enumeration(length, clue, black, white)
-            assert marked.analyse_at(axis, length, length, clue, black, white) == expected, (clue, black, white)
+    for line in every_line(length):
+        assert marked.analyse_at(axis, length, *line) == solve_by_enumeration(*line), f"{line}"
 
 
 @pytest.mark.parametrize(("axis", "lines", "most"), [("row", 42, 31), ("column", 62, 21)])
@@ -132,7 +130,7 @@ def test_missing_variable_is_report_2(rig: LineRig, missing: set[str], without: 
     given = {name: value for name, value in contract_variables(5, [2]).items() if name not in missing | without}
     result = rig.call(list(given.values()))
     assert result.report == REPORT_NO_VARIABLE
-    assert ("errline" in result.variables) == ("errline" in given)
+    assert (result.err_line is not None) == ("errline" in given)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +142,7 @@ def test_what_a_marked_line_misses_is_report_2(axis: str, missing: str) -> None:
     assert rig.call_at(axis, 2, 5, (4,), without={missing}).report == REPORT_NO_VARIABLE
 
 
-@pytest.mark.parametrize("first", [[], [build_number("First", 0)], [build_number("First", 1)]])
+@pytest.mark.parametrize("first", [[], [build_variable("first", 0)], [build_variable("first", 1)]])
 def test_first_is_not_needed_and_does_not_lead_astray(rig: LineRig, first: list[bytes]) -> None:
     wanted = contract_variables(5, [2], black=0b00100)
     del wanted["first"]
@@ -156,8 +154,8 @@ def test_made_err_line_is_what_basic_would_make(rig: LineRig) -> None:
     del wanted["errline"]
     area = list(wanted.values())
     rig.call(area)
-    start = 0x8000 + sum(map(len, area))
-    expected = build_number("errline", 0) + b"\x80\x0d\x80"
+    start = VARS_START + sum(map(len, area))
+    expected = build_variable("errline", 0) + b"\x80\x0d\x80"
     assert rig.core.memory[start : start + len(expected)] == expected
 
 
@@ -165,7 +163,7 @@ def test_made_err_line_is_what_basic_would_make(rig: LineRig) -> None:
 @pytest.mark.parametrize("floating", [False, True])
 def test_length_out_of_range_is_report_b(rig: LineRig, length: int, floating: bool) -> None:
     wanted = contract_variables(5, [2])
-    wanted["lenline"] = build_number("lenline", length, floating=floating)
+    wanted["lenline"] = build_variable("lenline", length, floating=floating)
     assert rig.call(list(wanted.values())).report == REPORT_RANGE
 
 
@@ -173,7 +171,7 @@ def test_length_out_of_range_is_report_b(rig: LineRig, length: int, floating: bo
 @pytest.mark.parametrize("floating", [False, True])
 def test_too_many_groups_are_a_contradiction(rig: LineRig, count: float, floating: bool) -> None:
     wanted = contract_variables(62, [1] * 31)
-    wanted["datanline"] = build_number("datanline", count, floating=floating)
+    wanted["datanline"] = build_variable("datanline", count, floating=floating)
     result = rig.call(list(wanted.values()))
     assert (result.report, result.err_line, result.cells) == (None, 1, "?" * 62)
     assert (result.usr_value, result.changed) == (0, ())
@@ -196,9 +194,9 @@ def test_clues_too_long_for_the_line_are_contradictions(rig: LineRig) -> None:
 @pytest.mark.parametrize(
     "array",
     [
-        {"g$": build_char_array("g", "?" * 19)},
-        {"h": build_number_array("h", [1, 2])},
-        {"g$": build_char_array("g", "?" * 400, [20, 20])},
+        {"g$": build_variable("g$()", "?" * 19)},
+        {"h": build_variable("h()", (1, 2))},
+        {"g$": build_variable("g$()", ("?" * 20,) * 20)},
     ],
 )
 def test_arrays_too_small_are_report_3(rig: LineRig, array: dict[str, bytes]) -> None:
@@ -208,7 +206,8 @@ def test_arrays_too_small_are_report_3(rig: LineRig, array: dict[str, bytes]) ->
 @pytest.mark.parametrize(("cells", "groups"), [(5, 2), (259, 257)])
 def test_arrays_just_large_enough_and_of_more_than_255_elements_will_do(rig: LineRig, cells: int, groups: int) -> None:
     wanted = contract_variables(5, [1, 2])
-    wanted |= {"g$": build_char_array("g", "?" * cells), "h": build_number_array("h", [1, 3, *[0] * (groups - 2)])}
+    groups_in_full = (1, 3, *[0] * (groups - 2))
+    wanted |= {"g$": build_variable("g$()", "?" * cells), "h": build_variable("h()", groups_in_full)}
     assert rig.call(list(wanted.values())).cells == "10111".ljust(cells, "?")
 
 
@@ -242,13 +241,13 @@ def test_interrupts_at_any_moment_change_nothing(rig: LineRig) -> None:
 def test_full_memory_is_report_4(rig: LineRig) -> None:
     """The sets of offsets need room on the stack; the ROM's own error exit goes where ERR_SP says, as a return does."""
     wanted = list(contract_variables(62, [1] * 19).values())
-    room = 62_960 - 0x8000 - sum(map(len, wanted))
+    room = STACK_TOP - VARS_START - sum(map(len, wanted))
     rig.core.memory[ERR_NR] = 0xFF
-    plenty = rig.call([*wanted, build_string("z", "x" * (room - 800))])
+    plenty = rig.call([*wanted, build_variable("z$", "x" * (room - 800))])
     assert (plenty.err_line, rig.core.memory[ERR_NR]) == (0, 0xFF)
     rig.core.memory[ERR_NR] = 0xFF
     with pytest.raises(AssertionError, match="written outside"):  # ERR_NR itself
-        rig.call([*wanted, build_string("z", "x" * (room - 750))])
+        rig.call([*wanted, build_variable("z$", "x" * (room - 750))])
     assert rig.core.memory[ERR_NR] == 3
     rig.core.memory[ERR_NR] = 0xFF
 

@@ -13,11 +13,12 @@ from harness.spectrum.build import WORK_PAGE, turbo_code
 from harness.spectrum.reader import Mark, read_solving_screen
 from harness.spectrum.screens import build_grid_screen
 from pyspectrum import memory
+from pyspectrum.basic.variables import number_to_bytes
 from pyspectrum.models import MODEL_48K
 from pyspectrum.screen import Screen
 from tests.many_solutions import rooks
-from tests.slow.line.line_reference import all_states, solve_by_automaton
-from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, CoreRig, build_number, build_value
+from tests.slow.line.line_reference import Line, every_line, solve_by_automaton
+from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, CoreRig, build_variable, full_form
 from tests.slow.line.turbo_rig import (
     DONE,
     FULL,
@@ -26,7 +27,7 @@ from tests.slow.line.turbo_rig import (
     STOPPED,
     VARIANTS,
     TurboRig,
-    build_variables,
+    program_variables,
 )
 from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle
@@ -65,7 +66,7 @@ def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
     endings = set()
     for _ in range(200):
         puzzle = draw_puzzle(dice, 9)
-        rig.load(puzzle, build_variables(puzzle, dice=dice), dirt=dice.randrange(256))
+        rig.load(puzzle, program_variables(puzzle, dice=dice), dirt=dice.randrange(256))
         result = rig.call("solve")
         reference = solve(puzzle)
         reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
@@ -354,7 +355,7 @@ def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
 
 @pytest.mark.parametrize("missing", range(9))
 def test_a_missing_variable_is_reported(rig: TurboRig, missing: int) -> None:
-    variables = build_variables(ONE_IN_EACH_OF_5)
+    variables = program_variables(ONE_IN_EACH_OF_5)
     name = variables.pop(missing)[0]
     rig.load(ONE_IN_EACH_OF_5, variables)
     needed = missing not in (2, 3)
@@ -364,8 +365,8 @@ def test_a_missing_variable_is_reported(rig: TurboRig, missing: int) -> None:
 @pytest.mark.parametrize("name", ["SizeX", "SizeY"])
 @pytest.mark.parametrize("size", [0, 63, 256, 65535, -1, 1e9])
 def test_a_size_out_of_range_is_reported(rig: TurboRig, name: str, size: float) -> None:
-    variables = build_variables(ONE_IN_EACH_OF_5)
-    variables[0 if name == "SizeX" else 1] = build_number(name, size)
+    variables = program_variables(ONE_IN_EACH_OF_5)
+    variables[0 if name == "SizeX" else 1] = build_variable(name, size)
     rig.load(ONE_IN_EACH_OF_5, variables)
     assert rig.call("solve").report == REPORT_RANGE
 
@@ -377,10 +378,10 @@ def test_a_clue_that_fits_no_line_is_reported(rig: TurboRig, clue: tuple[int, ..
 
 
 def test_numbers_in_their_full_form_are_read(rig: TurboRig) -> None:
-    short, full = build_value(1), build_value(1, floating=True)
+    short, full = number_to_bytes(1), full_form(1)
     variables = [
         variable.replace(short, full) if variable[0] in (0x81, 0x82, 0x84) else variable
-        for variable in build_variables(ONE_IN_EACH_OF_5)
+        for variable in program_variables(ONE_IN_EACH_OF_5)
     ]
     rig.load(ONE_IN_EACH_OF_5, variables)
     assert rig.call("solve").grid == Grid.unknown(5, 5)
@@ -432,10 +433,9 @@ def single() -> SingleRig:
 
 @pytest.mark.parametrize("length", range(1, 10))
 def test_every_small_line_with_one_group(single: SingleRig, length: int) -> None:
-    for black, white in all_states(length):
-        for group in range(1, length + 1):
-            expected = solve_by_automaton(length, [group], black, white)
-            assert single.analyse(length, [group], black, white) == expected, f"{length}: {group}, {black:b}, {white:b}"
+    for line in every_line(length):
+        if len(line.clue) == 1:
+            assert single.analyse(*line) == solve_by_automaton(*line), f"{line}"
 
 
 def test_lines_of_every_length_with_one_group(single: SingleRig) -> None:
@@ -447,12 +447,10 @@ def test_lines_of_every_length_with_one_group(single: SingleRig) -> None:
         first = dice.randint(0, length - group)
         picture = ((1 << group) - 1) << first
         hidden = sum(1 << cell for cell in range(length) if dice.random() < dice.choice((0.5, 0.8, 0.95)))
-        black = picture & ~hidden
-        white = ~picture & ~hidden & (1 << length) - 1
         if dice.random() < 0.1:
             group = dice.randint(1, length)
-        found = single.analyse(length, [group], black, white)
-        expected = solve_by_automaton(length, [group], black, white)
-        assert found == expected, f"{length}: {group}, {black:b}, {white:b}"
+        line = Line(length, (group,), picture & ~hidden, ~picture & ~hidden & (1 << length) - 1)
+        found = single.analyse(*line)
+        assert found == solve_by_automaton(*line), f"{line}"
         endings.add(found is None)
     assert endings == {False, True}

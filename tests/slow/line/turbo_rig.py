@@ -12,9 +12,9 @@ from harness.puzzle import Clue, Grid, Puzzle
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import WORK_PAGE, line_code, turbo_code
 from pyspectrum import memory
+from pyspectrum.basic.variables import Value, build_variables
 from pyspectrum.core import Core
 from pyspectrum.screen import SCREEN_SIZE, Screen
-from tests.slow.line.line_rig import build_char_array, build_number, build_number_array
 
 MAX_WIDTH, MAX_HEIGHT = 62, 42
 MAX_ROW_GROUPS, MAX_COLUMN_GROUPS = 31, 21
@@ -23,7 +23,6 @@ DONE, INCORRECT, VARIANTS, STOPPED, LIMIT, FULL = range(6)
 
 _VARS = 0x7E00
 """So low that the longest trail of a test has room between the variables and the code."""
-_STKEND = 23653
 _RETURN_TO = 0x5C00 - 0x100 + 2  # an address in the printer buffer stands in for the ROM's caller of USR
 _IY, _HL2 = 23610, 0x2758
 _LIMIT_TSTATES = 3_500_000_000
@@ -42,23 +41,33 @@ class TurboResult:
     tstates: int
 
 
-def build_variables(puzzle: Puzzle, *, dice: random.Random | None = None) -> list[bytes]:
+def program_variables(puzzle: Puzzle, *, dice: random.Random | None = None) -> list[bytes]:
     """The variables of the program that the code reads, in an order of `dice`'s choice."""
-    variables = [
-        build_number("SizeX", puzzle.width),
-        build_number("SizeY", puzzle.height),
-        build_number("SizeZ", 7),
-        build_number("y", puzzle.height),
-        build_number_array("a", _counts(puzzle.rows, MAX_HEIGHT)),
-        _build_table("b", puzzle.rows, MAX_HEIGHT, MAX_ROW_GROUPS),
-        build_number_array("c", _counts(puzzle.columns, MAX_WIDTH)),
-        _build_table("d", puzzle.columns, MAX_WIDTH, MAX_COLUMN_GROUPS),
-        build_char_array("p", " " * MAX_HEIGHT * MAX_WIDTH, (MAX_HEIGHT, MAX_WIDTH)),
-        build_char_array("q", " " * MAX_HEIGHT * MAX_WIDTH, (MAX_WIDTH, MAX_HEIGHT)),
-    ]
+    values: dict[str, Value] = {
+        "sizex": puzzle.width,
+        "sizey": puzzle.height,
+        "sizez": 7,
+        "y": puzzle.height,
+        "a()": _counts(puzzle.rows, MAX_HEIGHT),
+        "b()": _table(puzzle.rows, MAX_HEIGHT, MAX_ROW_GROUPS),
+        "c()": _counts(puzzle.columns, MAX_WIDTH),
+        "d()": _table(puzzle.columns, MAX_WIDTH, MAX_COLUMN_GROUPS),
+        "p$()": (" " * MAX_WIDTH,) * MAX_HEIGHT,
+        "q$()": (" " * MAX_HEIGHT,) * MAX_WIDTH,
+    }
+    variables = [build_variables({name: value}) for name, value in values.items()]
     if dice:
         dice.shuffle(variables)
     return variables
+
+
+def _counts(clues: Sequence[Clue], size: int) -> tuple[int, ...]:
+    return (*map(len, clues), *[0] * (size - len(clues)))
+
+
+def _table(clues: Sequence[Clue], lines: int, groups: int) -> tuple[Clue, ...]:
+    padded = [(*clue, *[0] * (groups - len(clue))) for clue in clues]
+    return (*padded, *[(0,) * groups] * (lines - len(clues)))
 
 
 class TurboRig:
@@ -80,7 +89,7 @@ class TurboRig:
         for start, end in ((symbols["turbo_low"], self.code.origin), (WORK_PAGE, CODE_ADDRESS)):
             cells[start:end] = bytes([dirt]) * (end - start)
         cells[memory.DISPLAY_FILE : memory.SCREEN_END] = bytes(6144) + bytes([7]) * 768
-        area = b"".join(variables or build_variables(puzzle)) + b"\x80"
+        area = b"".join(variables or program_variables(puzzle)) + b"\x80"
         cells[_VARS : _VARS + len(area)] = area
         self._poke_word(memory.VARS, _VARS)
         self._poke_word(memory.E_LINE, _VARS + len(area))
@@ -89,7 +98,7 @@ class TurboRig:
 
     def set_free_memory_from(self, address: int) -> None:
         """Set the end of BASIC's memory, where the free memory begins."""
-        for pointer in (memory.E_LINE + 8, 23651, _STKEND):
+        for pointer in (memory.WORKSP, memory.STKBOT, memory.STKEND):
             self._poke_word(pointer, address)
 
     @property
@@ -149,12 +158,3 @@ class TurboRig:
 
     def _poke_word(self, address: int, value: int) -> None:
         self.core.memory[address : address + 2] = value.to_bytes(2, "little")
-
-
-def _counts(clues: Sequence[Clue], size: int) -> list[int]:
-    return [len(clue) for clue in clues] + [0] * (size - len(clues))
-
-
-def _build_table(letter: str, clues: Sequence[Clue], lines: int, groups: int) -> bytes:
-    padded = [[*clue, *[0] * (groups - len(clue))] for clue in clues] + [[0] * groups] * (lines - len(clues))
-    return build_number_array(letter, [length for line in padded for length in line], (lines, groups))

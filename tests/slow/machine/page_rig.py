@@ -10,7 +10,7 @@ from typing import Any
 
 from pyspectrum import Spectrum, Tape
 from pyspectrum.core.states import CoreState
-from pyspectrum.keyboard import InputEvent
+from pyspectrum.keyboard import half_rows
 from pyspectrum.page import join_with_imports, page_file
 from tests.slow.machine.viewer_rig import node
 
@@ -18,7 +18,6 @@ HERE = Path(__file__).parent
 SECONDS = 600
 FRAMES = 500
 _SP2, _CLOCK = 13, 25
-_UP = 0x1F
 
 
 def run_script(function: str, given: Any) -> Any:
@@ -43,17 +42,6 @@ def run_script(function: str, given: Any) -> Any:
 
 def base64_of(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
-
-
-def rows_of(event: InputEvent) -> list[int]:
-    """The half-rows while these keys are down."""
-    from pyspectrum.keyboard import MATRIX
-
-    rows = [_UP] * 8
-    for key in event.keys:
-        row, mask = MATRIX[key]
-        rows[row] &= ~mask
-    return rows
 
 
 def registers_of(state: tuple[int, ...] | list[int]) -> list[int]:
@@ -141,7 +129,7 @@ def recorded(
     given["edges"] = edges
     given["saved"] = [base64_of(block.to_bytes()) for block in spectrum.saved.blocks]
     given["events"] = [
-        {"tstates": event.tstates, "rows": rows_of(event), "kempston": event.kempston}
+        {"tstates": event.tstates, "rows": half_rows(event.keys), "kempston": event.kempston}
         for event in spectrum.matrix.log
         if event.tstates <= edges[-1]["tstates"]
     ]

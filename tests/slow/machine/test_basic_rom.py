@@ -1,10 +1,11 @@
-"""The tokeniser against the ROMs' own editors: lines typed by hand, and programs that go round.
+"""The tokeniser against the ROMs' own editors: lines typed by hand, and programs that come back from their listing.
 
 `tokenise` has the ROM's line scan for its judge (`pyspectrum.basic.line_scan`). Here lines go the whole way: keys,
 editor, line scan, program area; on a 48K, and in the 128's editor, which makes tokens of letters.
 """
 
 import re
+import warnings
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,16 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, edition_source
 from pyspectrum import keyboard
-from pyspectrum.basic import detokenise, keyword_codes, program_in, split_tokens, tokenise, tokenise_lines
-from pyspectrum.errors import BasicError
+from pyspectrum.basic import (
+    ProgramLine,
+    detokenise,
+    keyword_codes,
+    program_in,
+    split_tokens,
+    tokenise,
+    tokenise_lines,
+)
+from pyspectrum.errors import BasicError, BasicWarning
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks
 from tests.house import ROOT
@@ -41,30 +50,22 @@ def parameters_blanked(content: bytes | None) -> bytes | None:
     return content and re.sub(rb"(?<=[A-Za-z$])\x0e.{5}", bytes(6), content, flags=re.DOTALL)
 
 
-LINES = (Path(__file__).parent / "statements.txt").read_text("utf-8").splitlines()
-"""Some that `LineMaker` does not make, and some that a grammar got wrong."""
-
-
 def goes_round(program: bytes, basic: str = "48") -> bool:
     """True if a program comes back from its listing, which has no line in bytes."""
     listing = detokenise(program, basic=basic)
     return "{line:" not in listing and tokenise(listing, basic=basic) == program
 
 
-@pytest.mark.parametrize("statements", LINES)
-def test_lines_that_the_rom_takes_go_round(statements: str) -> None:
-    program = tokenise(f"10 {statements}")
-    assert goes_round(program)
+STATEMENTS = (Path(__file__).parent / "statements.txt").read_text("utf-8").splitlines()
+"""Some that `LineMaker` does not make, and some that a grammar got wrong."""
+LISTINGS = {statements: f"10 {statements}" for statements in STATEMENTS}
+LISTINGS["loader"] = (ROOT / "basic" / "loader.bas").read_text(encoding="ascii")
+LISTINGS |= {edition.file_name: edition_source(edition) for edition in EDITIONS}
 
 
-LOADER = (ROOT / "basic" / "loader.bas").read_text(encoding="ascii")
-OURS = {"loader": LOADER} | {edition.file_name: edition_source(edition) for edition in EDITIONS}
-
-
-@pytest.mark.parametrize("name", OURS)
-def test_our_programs_go_round(name: str) -> None:
-    program = tokenise(OURS[name], name)
-    assert goes_round(program)
+@pytest.mark.parametrize("name", LISTINGS)
+def test_lines_that_the_rom_takes_and_our_programs_go_round(name: str) -> None:
+    assert goes_round(tokenise(LISTINGS[name], name))
 
 
 def test_the_rom_lists_it_with_the_same_blanks() -> None:
@@ -80,11 +81,9 @@ def test_the_rom_lists_it_with_the_same_blanks() -> None:
     spectrum = Spectrum()
     spectrum.boot()
     spectrum.insert_tape(Tape(program_blocks("list", program)))
-    spectrum.type('LOAD ""')
-    spectrum.type("\n")
+    spectrum.type('LOAD ""\n')
     spectrum.wait_for_text("0 OK, 0:1")
-    spectrum.type("CLS : LIST 1")
-    spectrum.type("\n")
+    spectrum.type("CLS : LIST 1\n")
     spectrum.wait_for_text("0 OK, 0:2")
     shown = "".join(spectrum.text_lines()[:22])
     for text in detokenise(program).splitlines():
@@ -227,3 +226,85 @@ def test_programs_in_colour_go_round(seed: int) -> None:
         program = tokenise("\n".join(lines))
         assert goes_round(program), lines
     assert in_colour > PROGRAMS // 2
+
+
+# -- programs as they lie in memory, byte for byte, whatever was hidden in them ------------------
+
+MADE_PROGRAMS = 300
+HIDDEN = 0x0E
+LIKE_KEYWORDS = (b"run", b"pause", b"code", b"rnd", b"TO", b"Print", b"fn", b"pi", b"a to", b"or1", b"not")
+
+
+def made_line(random: Random, basic: str) -> bytes:
+    """The content of a line that BASIC makes, or nearly, or of any bytes."""
+    number = b"%d" % random.randrange(300)
+    value = bytes((HIDDEN, 0, 0, random.randrange(256), random.randrange(256), 0))
+    name = random.choice(LIKE_KEYWORDS)
+    return random.choice(
+        (
+            lambda: tokenise(LineMaker(random, basic).line(), basic=basic)[4:-1],
+            lambda: b"\xf9\xc0" + number + value,
+            lambda: b"\xf9\xc0" + number,
+            lambda: b"\xf9\xc0\xb0" + b'"' + number + b'"' + random.choice((b"", value)),
+            lambda: b"\xec" + value,
+            lambda: b"\xf1" + name + b"=" + number + value * random.randrange(3),
+            lambda: b"\xe3" + name + b"," + name + b"$",
+            lambda: b"\xeb" + b"i=1" + value + b"\xcc" + number + value + b" : " + b"\xf3i",
+            lambda: b"\xcea(x" + random.choice((value, b"", value * 2)) + b")=x+" + number + value,
+            lambda: b"\xea" + random.randbytes(random.randrange(20)),
+            lambda: b'\xf5"' + random.randbytes(random.randrange(9)).replace(b'"', b'""') + b'"',
+            lambda: (
+                bytes((random.randrange(16, 24), random.randrange(8), random.randrange(8))) + b"\xf5" + number + value
+            ),
+            lambda: b" " * random.randrange(3) + b"\xf5 1 " + value + b" " * random.randrange(3),
+            lambda: bytes((0xF5, random.randrange(256))),
+            lambda: random.randbytes(random.randrange(12)),
+            lambda: b"",
+        )
+    )()
+
+
+def made_program(random: Random, basic: str) -> bytes:
+    """Lines in order for the most part, and perhaps something behind them that is no line."""
+    number, program = random.randrange(3), b""
+    for _ in range(random.randrange(1, 8)):
+        program += ProgramLine(number, made_line(random, basic)).to_bytes()
+        number = random.randrange(0x10000) if random.random() < 0.1 else min(number + random.randrange(40), 0xFFFF)
+    return program + (random.randbytes(random.randrange(8)) if random.random() < 0.1 else b"")
+
+
+def returned(program: bytes, basic: str) -> tuple[bytes, int]:
+    """The program after a listing, and how many lines of that were in bytes."""
+    listing = detokenise(program, basic=basic)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", BasicWarning)
+        return tokenise(listing, basic=basic), listing.count("\\{line:")
+
+
+@pytest.mark.parametrize("basic", BASICS)
+def test_made_programs_come_back(seed: int, basic: str) -> None:
+    random, in_bytes, lines = Random(seed), 0, 0
+    for _ in range(MADE_PROGRAMS // len(BASICS)):
+        program = made_program(random, basic)
+        back, raw = returned(program, basic)
+        assert back == program, detokenise(program, basic=basic)
+        in_bytes, lines = in_bytes + raw, lines + detokenise(program, basic=basic).count("\n") + 1
+    assert 0 < in_bytes < lines // 2
+
+
+@pytest.mark.parametrize("basic", BASICS)
+@pytest.mark.parametrize(
+    "around", [(b"\xea", b""), (b'\xf5"', b'"'), (b"\xf5", b""), (b"\xf1a", b"=1"), (b"", b"\xf5")]
+)
+def test_every_code_comes_back_wherever_it_stands(basic: str, around: tuple[bytes, bytes]) -> None:
+    before, behind = around
+    lines = [ProgramLine(code + 1, before + bytes((code,)) + behind) for code in range(256)]
+    program = b"".join(line.to_bytes() for line in lines)
+    assert returned(program, basic)[0] == program
+
+
+def test_every_keyword_may_be_a_name() -> None:
+    words = [word.lower() for word in keyword_codes("128") if word.isalpha()]
+    lines = [ProgramLine(number, b"\xf1%s=1\x0e\0\0\1\0\0" % word.encode()) for number, word in enumerate(words, 1)]
+    program = b"".join(line.to_bytes() for line in lines)
+    assert returned(program, "48") == (program, 0)

@@ -1,5 +1,6 @@
 """The tape recorder: short-cuts, pulses where a program listens by itself, and what is saved."""
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -19,16 +20,15 @@ CODE = 0x8000
 TARGET = 0x9000
 PAYLOAD = bytes(index * 37 + 11 & 0xFF for index in range(200))
 
-TURBO_LOADER = (HERE / "turbo_loader.asm").read_text("utf-8")
-
+TURBO_LOADER, SAMPLER, ROM_LOADER, KEY_WAIT = (
+    (HERE / f"{name}.asm").read_text("utf-8") for name in ("turbo_loader", "sampler", "rom_loader", "key_wait")
+)
 PATIENCE = (5, 20, 100, 1000)
 """Milliseconds after which loaders give up; commercial ones begin with the first of these."""
 
 
-def impatient_tape(milliseconds: int) -> Tape:
-    """A tape whose loader resets the machine after so long a silence; its own code is no sooner behind it."""
-    looks = f"""        di
-        ld hl,{milliseconds * 3500 // 59}
+LOOKS = """        di
+        ld hl,{0}
 first:  in a,(0xfe)         ; 59 T-states a look
         and 0x40
         jr nz,heard
@@ -41,22 +41,30 @@ first:  in a,(0xfe)         ; 59 T-states a look
         jp 0
 heard:
 """
-    *begin, code, signal = loader_tape(TURBO_LOADER.replace("        di\n", looks), turbo()).parts
+"""The loader resets the machine after so many looks at silence."""
+THINKS = "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
+BASIC = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PRINT "DONE"'
+
+
+Part = Block | Signal | Recording | Stop | Note
+
+
+def loader_tape(source: str, *parts: Part, program: str = BASIC) -> Tape:
+    """A BASIC program that loads the machine code of `source` and calls it; then `parts`."""
+    blocks = program_blocks("loader", tokenise(program), 10)
+    return Tape((*blocks, *code_blocks("code", assembled(source).code, CODE), *parts))
+
+
+def without_a_pause(begins: str) -> Tape:
+    """A tape whose loader begins so, and whose data come at once behind its code."""
+    *begin, code, signal = loader_tape(TURBO_LOADER.replace("        di\n", begins), turbo()).parts
     assert isinstance(code, Block)
     return Tape((*begin, replace(code, pause_tstates=0), signal))
 
 
-SAMPLER = (HERE / "sampler.asm").read_text("utf-8")
-ROM_LOADER = (HERE / "rom_loader.asm").read_text("utf-8")
-
-KEY_WAIT = (HERE / "key_wait.asm").read_text("utf-8")
-
-
-def loader_tape(source: str, *parts: Block | Signal | Stop | Note) -> Tape:
-    """A BASIC program that loads the machine code of `source` and calls it; then `parts`."""
-    program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PRINT "DONE"')
-    code = assembled(source).code
-    return Tape((*program_blocks("loader", program, 10), *code_blocks("code", code, CODE), *parts))
+def impatient_tape(milliseconds: int) -> Tape:
+    """A tape whose loader resets the machine after so long a silence."""
+    return without_a_pause(LOOKS.format(milliseconds * 3500 // 59))
 
 
 def turbo(data: bytes = PAYLOAD, pause_tstates: int = 0) -> Signal:
@@ -69,24 +77,23 @@ def start(spectrum: Spectrum, tape: Tape) -> None:
     spectrum.type('LOAD ""\n')
 
 
-def load_code(spectrum: Spectrum, *parts: Block | Signal | Recording) -> None:
-    spectrum.insert_tape(Tape(parts))
-    spectrum.type('LOAD ""CODE\n')
-    spectrum.wait_for_text("0 OK, 0:1", timeout=60)
+def play(spectrum: Spectrum, tape: Tape) -> None:
+    """Load the tape; its loader's data are there, and have been played as pulses once."""
+    start(spectrum, tape)
+    spectrum.wait_for_text("DONE", timeout=60)
+    spectrum.run_frames(1)
+    assert loaded(spectrum) == PAYLOAD
+    assert spectrum.deck.at_end
+    assert played(spectrum) == 1
+
+
+def played(spectrum: Spectrum) -> int:
+    """How often parts of the tape were played as pulses."""
+    return sum("as pulses" in line for line in spectrum.deck.log)
 
 
 def loaded(spectrum: Spectrum, length: int = len(PAYLOAD)) -> bytes:
     return bytes(spectrum.core.memory[TARGET : TARGET + length])
-
-
-THINKS = "        ei\n        ld b,40\nthink:  halt\n        djnz think\n        di\n"
-
-
-def thinking_tape() -> Tape:
-    """A tape whose program thinks until the data play: it ran on, and is wound back."""
-    *begin, code, signal = loader_tape(TURBO_LOADER.replace("        di\n", THINKS), turbo()).parts
-    assert isinstance(code, Block)
-    return Tape((*begin, replace(code, pause_tstates=0), signal))
 
 
 def tape_in_parts() -> Tape:
@@ -104,7 +111,7 @@ HEARD: dict[str, tuple[Callable[[], Tape], str]] = {
     "edges are timed": (lambda: loader_tape(TURBO_LOADER, turbo()), "part 5 played as pulses (turbo speed data): #80"),
     "without a counter": (lambda: loader_tape(SAMPLER, SAMPLED), "part 5 played as pulses"),
     "the ROM at #0562": (lambda: loader_tape(ROM_LOADER, Block.build(0xFF, PAYLOAD)), "part 5 played as pulses"),
-    "the program thinks first": (thinking_tape, "part 5 played as pulses"),
+    "the program thinks first": (lambda: without_a_pause(THINKS), "part 5 played as pulses"),
     "three parts": (tape_in_parts, "parts 6–8 played as pulses (pure tone): #"),
     "behind a stop": (lambda: loader_tape(TURBO_LOADER, Note("side B"), Stop(), turbo()), "part 7 played as pulses"),
 }
@@ -112,29 +119,18 @@ HEARD: dict[str, tuple[Callable[[], Tape], str]] = {
 
 @pytest.mark.parametrize("name", HEARD)
 def test_a_loader_hears_the_tape(spectrum: Spectrum, name: str) -> None:
-    tape, played = HEARD[name]
-    start(spectrum, tape())
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
-    spectrum.run_frames(1)
-    assert spectrum.deck.at_end
-    assert spectrum.deck.log[-1].startswith(played)
-    assert sum("as pulses" in line for line in spectrum.deck.log) == 1
+    tape, said = HEARD[name]
+    play(spectrum, tape())
+    assert spectrum.deck.log[-1].startswith(said)
 
 
 def test_after_the_pulses_the_short_cut_is_open_again(spectrum: Spectrum) -> None:
-    program = tokenise('10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE 40000: PRINT "DONE"')
-    code = code_blocks("turbo", assembled(TURBO_LOADER).code, CODE)
-    tape = Tape(
-        (*program_blocks("p", program, 10), *code, turbo(pause_tstates=3_500_000), *code_blocks("x", b"abc", 0))
-    )
-    start(spectrum, tape)
-    spectrum.wait_for_text("DONE", timeout=30)
-    assert bytes(spectrum.core.memory[40_000:40_003]) == b"abc"
-    assert [line.split(" ", 2)[2].split(":")[0] for line in spectrum.deck.log[1:]] == [
-        "loaded at once", "loaded at once", "loaded at once", "loaded at once",
-        "played as pulses (turbo speed data)", "loaded at once", "loaded at once",
-    ]  # fmt: skip
+    program = BASIC.replace("PRINT", 'LOAD ""CODE 40000: PRINT')
+    parts = turbo(pause_tstates=3_500_000), *code_blocks("x", b"abc", 0)
+    play(spectrum, loader_tape(TURBO_LOADER, *parts, program=program))
+    assert spectrum.peek(40_000, 3) == b"abc"
+    said = [line.split(" ", 2)[2].split(":")[0] for line in spectrum.deck.log[1:]]
+    assert said == ["loaded at once"] * 4 + ["played as pulses (turbo speed data)"] + ["loaded at once"] * 2
 
 
 def test_a_program_that_waits_for_a_key_is_tried_once_a_second_and_does_not_start_the_tape(
@@ -153,7 +149,7 @@ def test_a_program_that_waits_for_a_key_is_tried_once_a_second_and_does_not_star
     assert len(trials) >= 3
     assert min(later - earlier for earlier, later in pairwise(trials)) >= 50 * 69_888
     assert spectrum.deck.position == 4
-    assert not any("as pulses" in line for line in spectrum.deck.log)
+    assert not played(spectrum)
     spectrum.hold("ENTER")
     spectrum.run(seconds=0.2)
     spectrum.release()
@@ -188,18 +184,16 @@ def test_a_stop_for_a_48k_stops_no_128(model: str, played: str) -> None:
 
 def test_each_block_waits_for_the_program_to_listen(spectrum: Spectrum) -> None:
     """Two turbo blocks; between them the program thinks for ten seconds."""
-    program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: PAUSE 500: RANDOMIZE USR 32768: PRINT "DONE"'
-    code = code_blocks("turbo", assembled(TURBO_LOADER).code, CODE)
-    second = turbo(PAYLOAD[::-1])
-    tape = Tape((*program_blocks("p", tokenise(program), 10), *code, turbo(pause_tstates=350_000), second))
-    start(spectrum, tape)
+    program = BASIC.replace("PRINT", "PAUSE 500: RANDOMIZE USR 32768: PRINT")
+    blocks = turbo(pause_tstates=350_000), turbo(PAYLOAD[::-1])
+    start(spectrum, loader_tape(TURBO_LOADER, *blocks, program=program))
     spectrum.run_until(lambda m: m.deck.position == 5, "the first block")
     spectrum.run(seconds=5)
     assert not spectrum.deck.is_playing
     assert loaded(spectrum) == PAYLOAD
     spectrum.wait_for_text("DONE")
     assert loaded(spectrum) == PAYLOAD[::-1]
-    assert sum("as pulses" in line for line in spectrum.deck.log) == 2
+    assert played(spectrum) == 2
 
 
 def test_a_block_whose_leader_only_was_heard_is_still_to_come(spectrum: Spectrum) -> None:
@@ -213,12 +207,8 @@ wait:   in a,(0xfe)
         ei
         ret
 """
-    program = '10 CLEAR 32767: LOAD ""CODE : RANDOMIZE USR 32768: LOAD ""CODE : PRINT "DONE"'
-    code = code_blocks("code", assembled(source).code, CODE)
-    tape = Tape((*program_blocks("p", tokenise(program), 10), *code, *code_blocks("x", PAYLOAD, TARGET)))
-    start(spectrum, tape)
-    spectrum.wait_for_text("DONE")
-    assert loaded(spectrum) == PAYLOAD
+    program = BASIC.replace("PRINT", 'LOAD ""CODE : PRINT')
+    play(spectrum, loader_tape(source, *code_blocks("x", PAYLOAD, TARGET), program=program))
     assert [line.split(":")[0] for line in spectrum.deck.log[5:]] == [
         "part 5 played as pulses (block at the ROM's speed)",
         "part 5 loaded at once",
@@ -230,9 +220,7 @@ def test_a_port_s_hook_does_not_hear_what_did_not_happen(spectrum: Spectrum) -> 
     """With a hook the deck cannot try; it plays on suspicion, and the hook sees a clock that never goes back."""
     times: list[int] = []
     with spectrum.ports.on_write(0xFE, lambda port, value, tstates: times.append(tstates)):
-        start(spectrum, loader_tape(TURBO_LOADER, turbo()))
-        spectrum.wait_for_text("DONE", timeout=30)
-    assert loaded(spectrum) == PAYLOAD
+        play(spectrum, loader_tape(TURBO_LOADER, turbo()))
     assert times == sorted(times)
 
 
@@ -241,36 +229,30 @@ def test_a_block_plays_by_itself_only_once(spectrum: Spectrum) -> None:
     start(spectrum, loader_tape(TURBO_LOADER, turbo(PAYLOAD[:100])))
     spectrum.run(seconds=10)
     assert loaded(spectrum, 100) == PAYLOAD[:100]
-    assert sum("as pulses" in line for line in spectrum.deck.log) == 1
+    assert played(spectrum) == 1
     assert spectrum.deck.at_end
 
 
-def test_the_rom_hears_what_is_not_at_its_speed_as_pulses(spectrum: Spectrum) -> None:
-    """A block a tenth faster than the ROM saves it; the ROM bears that."""
+def test_the_rom_hears_what_is_not_at_its_speed(spectrum: Spectrum) -> None:
+    """A block a tenth faster than the ROM saves it, which the ROM bears; and one as a digitised tape has it.
+
+    There the level comes every 79 T-states, about 44,300 times a second.
+    """
     header, data = code_blocks("fast", PAYLOAD, TARGET)
     quick = Signal("turbo speed data", ((3223, 2000), (1, 600), (1, 650)), data.to_bytes(), (770, 770), (1540, 1540))
-    load_code(spectrum, header, quick)
-    assert loaded(spectrum) == PAYLOAD
-    assert spectrum.deck.log[-1] == (
-        "part 2 played as pulses (turbo speed data): the ROM wants it, and it is not at the ROM's speed"
-    )
-
-
-def test_the_rom_hears_a_recording(spectrum: Spectrum) -> None:
-    """A block as a digitised tape has it: the level every 79 T-states, about 44,300 times a second."""
-    header, data = code_blocks("rec", PAYLOAD[:100], TARGET)
     sound = waveform([data])
-    levels, level, edges_left = [], 0, list(reversed(sound.edges))
-    for now in range(0, sound.last_tstates + 79, 79):
-        while edges_left and edges_left[-1] <= now:
-            edges_left.pop()
-            level ^= 1
-        levels.append(str(level))
+    levels = [str(bisect_right(sound.edges, now) % 2) for now in range(0, sound.last_tstates + 79, 79)]
     bits = "".join(levels).ljust(-(-len(levels) // 8) * 8, "0")
     samples = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8))
-    load_code(spectrum, header, Recording(samples, 79))
-    assert loaded(spectrum, 100) == PAYLOAD[:100]
-    assert "part 2 played as pulses (recording)" in spectrum.deck.log[-1]
+    for part, kind in ((quick, "turbo speed data"), (Recording(samples, 79), "recording")):
+        spectrum.core.memory[TARGET : TARGET + len(PAYLOAD)] = bytes(len(PAYLOAD))
+        spectrum.insert_tape(Tape((header, part)))
+        spectrum.type('CLS : LOAD ""CODE\n')
+        spectrum.wait_for_text("0 OK, 0:2", timeout=60)
+        assert loaded(spectrum) == PAYLOAD
+        assert spectrum.deck.log[-1] == (
+            f"part 2 played as pulses ({kind}): the ROM wants it, and it is not at the ROM's speed"
+        )
 
 
 def test_a_state_holds_what_plays(spectrum: Spectrum) -> None:
@@ -313,7 +295,7 @@ def test_a_loader_that_leaves_interrupts_on_is_noticed_too(spectrum: Spectrum) -
     spectrum.run_until(lambda m: m.deck.is_playing, "the pulses", timeout=20)
     spectrum.wait_for_text("DONE", timeout=60)
     assert loaded(spectrum, len(data)) == data
-    assert sum("as pulses" in line for line in spectrum.deck.log) == 1
+    assert played(spectrum) == 1
 
 
 def test_rewinding_plays_the_tape_again(spectrum: Spectrum) -> None:
@@ -382,11 +364,10 @@ def test_the_short_cut_saves_as_the_rom_does(spectrum: Spectrum, flag: int, leng
         spectrum.deck.catches_saves = at_once
         core = spectrum.core
         core.memory[0xBFFE:0xC000] = AFTER.to_bytes(2, "little")
-        for name, value in (("a", flag), ("ix", SAVED), ("de", length), ("sp", 0xBFFE), ("pc", SA_BYTES - 1)):
+        for name, value in (("a", flag), ("ix", SAVED), ("de", length), ("sp", 0xBFFE)):
             core.set(name, value)
-        core.pc = 0xAFFF  # a nop before the call, so that the machine comes to SA-BYTES and does not begin there
         core.memory[0xAFFC:0xAFFF] = b"\xc3" + SA_BYTES.to_bytes(2, "little")
-        core.pc = 0xAFFC
+        core.pc = 0xAFFC  # the machine comes to SA-BYTES, and does not begin there
         spectrum.run_until_pc(AFTER, timeout=20)
         names = ("a", "f", "bc", "de", "hl", "ix", "iy", "sp", "pc")
         outcomes.append(({name: core.get(name) for name in names}, core.border, core.interrupts_enabled))

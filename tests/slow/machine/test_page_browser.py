@@ -6,7 +6,7 @@ import base64
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,16 +19,15 @@ from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.commands import main as spectrum_command
-from pyspectrum.keyboard import InputEvent
+from pyspectrum.keyboard import half_rows
 from pyspectrum.screen import Screen
-from tests.browser import complaints_of, expecting, prepare_axe, violations
+from tests.browser import FILES, Window, expecting, prepare_axe, touch, violations, visit
 from tests.cases import cases
 from tests.house import ROOT
-from tests.slow.machine.page_rig import rows_of
 from tools.example_pages import EXAMPLES, build_rooms, build_snake, write_pages
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 SAID = language(ENGLISH)
 TRIES, TRY_MS = 200, 100
@@ -83,6 +82,11 @@ class Play:
             self.page.wait_for_timeout(TRY_MS)
         pytest.fail(f"{what} did not come; the screen shows:\n" + "\n".join(self.screen().text()))
 
+    def start(self, text: str = "PRESS SPACE OR FIRE") -> None:
+        """Switch it on, and wait until the program shows this text."""
+        self.switch_on()
+        self.wait_for_text(text)
+
     def wait_for_text(self, text: str) -> None:
         self.wait(lambda: self.shows(text), text)
 
@@ -97,77 +101,45 @@ class Play:
             self.page.keyboard.press({"SPACE": " ", "ENTER": "Enter"}.get(key, key))
 
 
+Show = Callable[..., Play]
+
+
 @pytest.fixture
-def show(browser: Browser, pages: dict[str, Path]) -> Iterator[Callable[..., Play]]:
+def show(window: Window, pages: dict[str, Path]) -> Show:
     """Open a page; errors, and requests that leave it, fail the test."""
-    contexts: list[Any] = []
-    complaints: list[list[str]] = []
 
     def open_page(name: str | Path, how: dict[str, Any] = WIDE, before: str = "") -> Play:
-        context = browser.new_context(**how)
-        contexts.append(context)
-        page = context.new_page()
-        complaints.append(complaints_of(page, its_own=("file:", "blob:", "data:")))
-        if before:
-            page.add_init_script(before)
-        page.goto((pages[name] if isinstance(name, str) else name).as_uri())
-        page.wait_for_selector("html[data-ready]")
-        return Play(page)
+        path = pages[name] if isinstance(name, str) else name
+        return Play(window(path.as_uri(), before, FILES, **how))
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not any(complaints)
+    return open_page
 
 
-class Fingers:
-    """Fingers on a page."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.session = page.context.new_cdp_session(page)
-        self.are_down = False
-
-    def send(self, kind: str, *selectors: str) -> None:
-        boxes = [self.page.locator(selector).bounding_box() for selector in selectors]
-        points = [
-            {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number}
-            for number, box in enumerate(boxes)
-            if box
-        ]
-        assert len(points) == len(selectors)
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        self.are_down = bool(points)
-
-    def touch(self, *selectors: str) -> None:
-        """Have a finger on each of these, one after another, and none elsewhere."""
-        if self.are_down:
-            self.send("touchEnd")
-        for count in range(1, len(selectors) + 1):
-            self.send("touchStart", *selectors[:count])
+def fingers(page: Page, kind: str, *selectors: str) -> None:
+    """Have fingers on the middles of these."""
+    boxes = [page.locator(selector).bounding_box() for selector in selectors]
+    points = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    assert len(points) == len(selectors)
+    touch(page, kind, *points)
 
 
-BOTH = pytest.mark.parametrize("how", [pytest.param(WIDE, id="1440"), pytest.param(NARROW, id="390")])
-
-
-def test_a_question_from_the_console_switches_on(show: Callable[..., Play]) -> None:
+def test_a_question_from_the_console_switches_on_and_so_does_play(show: Show) -> None:
     play = show("snake")
     assert play.peek(0) == b"\xf3"  # the ROM's first instruction
     expecting(play.page, "body").to_have_class("on runs")
     play.wait_for_text("PRESS SPACE")
+    play = show("snake")
+    play.page.click("[data-do=play]")
+    expecting(play.page, "body").to_have_class("on runs")
 
 
 @pytest.mark.parametrize("how", [WIDE, NARROW, LYING], ids=["1440", "390", "844"])
-def test_snake_is_steered_while_screen_and_keys_are_seen(show: Callable[..., Play], how: dict[str, Any]) -> None:
+def test_snake_is_steered_while_screen_and_keys_are_seen(show: Show, how: dict[str, Any]) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
     play = show("snake", how)
-    play.switch_on()
-    play.wait_for_text("PRESS SPACE OR FIRE")
-    shown = ["#tube", ".bar"] if how is WIDE else ["#tube", ".bar", "#cross", "#pad"]
-    boxes = {one: play.page.locator(one).bounding_box() for one in shown}
-    for one, box in boxes.items():
-        assert box
-        assert 0 <= box["y"] <= how["viewport"]["height"] - box["height"], one
+    play.start()
+    for one in ("#tube", ".bar") if how is WIDE else ("#tube", ".bar", "#cross", "#pad"):
+        expecting(play.page, one).to_be_in_viewport(ratio=1)
     play.press("SPACE")
     play.wait_for_text("SCORE 00")
     assert play.peek(names["heading"])[0] == names["right"]
@@ -175,35 +147,35 @@ def test_snake_is_steered_while_screen_and_keys_are_seen(show: Callable[..., Pla
     play.wait(lambda: play.peek(names["heading"])[0] == names["up"], "the snake's turn")
 
 
-def test_three_fingers_play_at_once_and_one_slides(show: Callable[..., Play]) -> None:
+def test_three_fingers_play_at_once_and_one_slides(show: Show) -> None:
     play = show("snake", LYING)
-    play.switch_on()
-    play.wait_for_text("PRESS SPACE OR FIRE")
-
-    fingers = Fingers(play.page)
+    play.start()
 
     def rows(*keys: str) -> None:
-        held = rows_of(InputEvent(0, frozenset(keys), 0))
+        held = half_rows(frozenset(keys))
         play.wait(lambda: play.ask("registers")["rows"] == held, f"{keys} in the keyboard's rows")
 
-    fingers.touch('.cross [data-keys="q"]', '.cross [data-keys="p"]', "#pad [data-keys=SPACE]")
+    first, second, third = '.cross [data-keys="q"]', '.cross [data-keys="p"]', "#pad [data-keys=SPACE]"
+    for down in ([first], [first, second], [first, second, third]):
+        fingers(play.page, "touchStart", *down)
     rows("q", "p", "SPACE")
-    fingers.touch('.cross [data-keys="q"]')
-    rows("q")
-    fingers.send("touchMove", '.cross [data-keys="o q"]')
-    rows("o", "q")
-    fingers.send("touchMove", '.cross [data-keys="o"]')
-    rows("o")
-    fingers.touch()
+    fingers(play.page, "touchEnd")
+    for kind, place, keys in (
+        ("touchStart", first, "q"),
+        ("touchMove", '.cross [data-keys="o q"]', "oq"),
+        ("touchMove", '.cross [data-keys="o"]', "o"),
+    ):
+        fingers(play.page, kind, place)
+        rows(*keys)
+    fingers(play.page, "touchEnd")
     rows()
     play.page.select_option("#pad-kind", "kempston")
-    fingers.touch(".cross [data-bits='10']", "#pad [data-bits='16']")
+    fingers(play.page, "touchStart", ".cross [data-bits='10']")
+    fingers(play.page, "touchStart", ".cross [data-bits='10']", "#pad [data-bits='16']")
     play.wait(lambda: play.ask("registers")["kempston"] == 26, "left, up and fire of the joystick")
 
 
-def test_the_machine_and_the_keys_are_found(
-    show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_machine_and_the_keys_are_found(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tapes: dict[str, tuple[Tape, list[str]]] = {
         "snake": (build_snake(), []),
         "rooms": (build_rooms(), ["--pad", "1 2 3"]),
@@ -223,8 +195,7 @@ def test_the_machine_and_the_keys_are_found(
     play = show(tmp_path / "rooms.html", NARROW)
     colours = "new Set(document.querySelector('#screen').getContext('2d').getImageData(40, 40, 240, 90).data).size"
     play.page.wait_for_function(f"() => {colours} > 2")  # the poster
-    play.switch_on()
-    play.wait_for_text("THE CELLAR")
+    play.start("THE CELLAR")
     play.press("3")
     play.wait_for_text("THE GARDEN")
     play.page.select_option("#model-choice", label="48K")
@@ -236,19 +207,17 @@ def test_the_machine_and_the_keys_are_found(
     assert len({play.peek(0, 0x4000, bank=bank) for bank in (0, 7)}) == 2
 
 
-def test_opense_basic_loads_a_tape(show: Callable[..., Play], pages: dict[str, Path]) -> None:
+def test_opense_basic_loads_a_tape(show: Show, pages: dict[str, Path]) -> None:
     tape, rom = ROOT / "tapes" / "crossword.tap", Path("/usr/share/spectrum-roms/opense.rom")
     if not rom.is_file():
         pytest.skip("OpenSE BASIC is not installed: apt install opense-basic")
     assert spectrum_command(["page", str(tape), "--rom", "opense", "--pad", "1", "--out", str(pages["opense"])]) == 0
     assert "OpenSE BASIC" in pages["opense"].read_text("utf-8")
     play = show("opense")
-    play.switch_on()
-    play.speed(0)
-    play.wait_for_text(SAID["menu_exit"])
+    load_program(play)
 
 
-def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Callable[..., Play]) -> None:
+def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Show) -> None:
     play = show("crossword", {**WIDE, "locale": "ru-RU"})
     expecting(play.page, "[data-do=on]").to_have_text("Включить")
     expecting(play.page, "h1").to_have_text("Японские кроссворды")
@@ -266,10 +235,9 @@ def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Call
 # -- the page around it ------------------------------------------------------------------------
 
 
-def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Callable[..., Play]) -> None:
+def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Show) -> None:
     play = show("snake")
-    play.switch_on()
-    play.wait_for_text("PRESS SPACE OR FIRE")
+    play.start()
     play.page.locator("summary").focus()
     play.page.keyboard.down("q")
     assert play.page.locator(".zxkeys .down").count() == 0
@@ -286,7 +254,7 @@ def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Calla
     assert play.page.locator(".zxkeys .down").count() == 0
 
 
-def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., Play]) -> None:
+def test_the_real_tape_switches_on_and_takes_its_time(show: Show) -> None:
     play = show("snake")
     play.page.click("[data-do=tape]")
     expecting(play.page, "body").to_have_class("on runs")
@@ -295,12 +263,9 @@ def test_play_switches_on_and_the_real_tape_takes_its_time(show: Callable[..., P
     play.wait(lambda: play.ask("tape", {})["playing"], "the tape")
     play.speed(0)
     play.wait_for_text("PRESS SPACE OR FIRE")
-    other = show("snake")
-    other.page.click("[data-do=play]")
-    expecting(other.page, "body").to_have_class("on runs")
 
 
-def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None:
+def test_a_drawn_shift_waits_for_the_next_key(show: Show) -> None:
     play = show("crossword", NARROW)
     play.switch_on()
     play.page.tap("[data-do=keys]")
@@ -314,11 +279,10 @@ def test_a_drawn_shift_waits_for_the_next_key(show: Callable[..., Play]) -> None
     assert play.page.locator(".zxkeys [aria-pressed=true]").count() == 0
 
 
-def test_the_arrows_are_a_joystick(show: Callable[..., Play]) -> None:
+def test_the_arrows_are_a_joystick(show: Show) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
     play = show("snake")
-    play.switch_on()
-    play.wait_for_text("PRESS SPACE OR FIRE")
+    play.start()
     play.page.click("[data-do=stick]")
     play.page.click("#screen")
     play.page.keyboard.press("Control")
@@ -327,7 +291,7 @@ def test_the_arrows_are_a_joystick(show: Callable[..., Play]) -> None:
     play.wait(lambda: play.peek(names["heading"])[0] == names["up"], "the snake's turn")
 
 
-def test_a_gamepad_is_a_joystick(show: Callable[..., Play]) -> None:
+def test_a_gamepad_is_a_joystick(show: Show) -> None:
     play = show("snake", before="navigator.getGamepads = () => globalThis.pads ?? [];")
     play.switch_on()
     assert play.ask("registers")["kempston"] == -1
@@ -340,23 +304,9 @@ def test_a_gamepad_is_a_joystick(show: Callable[..., Play]) -> None:
         play.wait(partial(is_pushed, bits), f"{bits} of the joystick")
 
 
-def test_it_stops_while_nobody_looks(show: Callable[..., Play]) -> None:
-    play = show("snake")
-    play.switch_on()
-    hide = "hidden => { Object.defineProperty(document, 'hidden', {configurable: true, value: hidden}); "
-    hide += "document.dispatchEvent(new Event('visibilitychange')); }"
-    play.page.evaluate(hide, True)
-    expecting(play.page, "body").to_have_class("on")
-    stopped = play.ask("registers")["tstates"]
-    assert play.ask("registers")["tstates"] == stopped
-    play.page.evaluate(hide, False)
-    expecting(play.page, "body").to_have_class("on runs")
-
-
-def test_it_goes_back_keeps_and_downloads(show: Callable[..., Play], tmp_path: Path) -> None:
+def test_it_goes_back_keeps_and_downloads(show: Show, tmp_path: Path) -> None:
     play = show("rooms")
-    play.switch_on()
-    play.wait_for_text("THE CELLAR")
+    play.start("THE CELLAR")
     play.page.click("[data-do=keep]")
     expecting(play.page, "#notice").to_have_text("Kept in this browser.")
     play.page.click("#screen")
@@ -377,13 +327,21 @@ def test_it_goes_back_keeps_and_downloads(show: Callable[..., Play], tmp_path: P
     assert any("THE CELLAR" in line for line in spectrum.screen.text())
 
 
-def test_sound_comes_with_the_first_touch(show: Callable[..., Play]) -> None:
+def test_sound_comes_with_the_first_touch_and_all_stops_while_nobody_looks(show: Show) -> None:
     play = show("snake")
     assert play.page.evaluate("spectrum.speaker") is None
     play.switch_on()
     play.wait(lambda: play.page.evaluate("spectrum.speaker?.audio.state") == "running", "the sound")
     play.page.click("[data-do=sound]")
     play.wait(lambda: play.page.evaluate("spectrum.speaker.audio.state") == "suspended", "the silence")
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {configurable: true, value: hidden}); "
+    hide += "document.dispatchEvent(new Event('visibilitychange')); }"
+    play.page.evaluate(hide, True)
+    expecting(play.page, "body").to_have_class("on")
+    stopped = play.ask("registers")["tstates"]
+    assert play.ask("registers")["tstates"] == stopped
+    play.page.evaluate(hide, False)
+    expecting(play.page, "body").to_have_class("on runs")
 
 
 @pytest.mark.parametrize(
@@ -399,9 +357,7 @@ def test_sound_comes_with_the_first_touch(show: Callable[..., Play]) -> None:
         ("", ["on", "kept"], "Nothing is kept in this browser yet."),
     ],
 )
-def test_what_a_browser_lacks_gets_a_sentence(
-    show: Callable[..., Play], before: str, steps: list[str], sentence: str
-) -> None:
+def test_what_a_browser_lacks_gets_a_sentence(show: Show, before: str, steps: list[str], sentence: str) -> None:
     play = show("snake", before=before)
     for step in steps:
         play.page.click(f"[data-do={step}]")
@@ -410,7 +366,7 @@ def test_what_a_browser_lacks_gets_a_sentence(
 
 @cases("part", "by", "sentence")
 def test_a_damaged_page_says_so(
-    show: Callable[..., Play], pages: dict[str, Path], tmp_path: Path, part: str, by: str, sentence: str
+    show: Show, pages: dict[str, Path], tmp_path: Path, part: str, by: str, sentence: str
 ) -> None:
     text = pages["snake"].read_text("utf-8")
     start = text.index(">", text.index(f'id="{part}"')) + 1
@@ -423,6 +379,13 @@ def test_a_damaged_page_says_so(
 
 
 # -- tapes --------------------------------------------------------------------------------------
+
+
+def load_program(play: Play) -> None:
+    """Switch it on at full speed, and wait for the crossword program's menu."""
+    play.switch_on()
+    play.speed(0)
+    play.wait_for_text(SAID["menu_exit"])
 
 
 def shelf(play: Play) -> list[str]:
@@ -457,7 +420,7 @@ def convert(source: Path) -> bytes:
 
 
 def test_a_damaged_tape_gets_a_sentence_and_a_good_one_goes_in_while_the_spectrum_goes_on(
-    show: Callable[..., Play], tmp_path: Path
+    show: Show, tmp_path: Path
 ) -> None:
     play = show("snake")
     play.switch_on()
@@ -481,7 +444,7 @@ def test_a_damaged_tape_gets_a_sentence_and_a_good_one_goes_in_while_the_spectru
     play.wait_for_text(SAID["menu_exit"])
 
 
-def test_a_tape_that_no_browser_keeps_stands_on_the_shelf(show: Callable[..., Play]) -> None:
+def test_a_tape_that_no_browser_keeps_stands_on_the_shelf(show: Show) -> None:
     play = show("snake", before=PRIVATE)
     tape = ROOT / "tapes" / "crossword.tap"
     play.page.set_input_files("#file", tape)
@@ -503,14 +466,12 @@ def saved_groups(found: dict[str, Any]) -> bytes:
 
 
 def test_a_dropped_picture_is_read_and_its_data_are_there_when_the_page_is_opened_again(
-    show: Callable[..., Play], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     car = tmp_path / "car.png"
     assert crossword_command(["convert", str(ROOT / "puzzles" / "car.txt"), str(car)]) == 0
     play = show("crossword")
-    play.switch_on()
-    play.speed(0)
-    play.wait_for_text(SAID["menu_exit"])
+    load_program(play)
     drop = """([name, data]) => {
       const transfer = new DataTransfer(), bytes = Uint8Array.from(atob(data), it => it.charCodeAt(0));
       transfer.items.add(new File([bytes], name, { type: "image/png" }));
@@ -533,20 +494,17 @@ def test_a_dropped_picture_is_read_and_its_data_are_there_when_the_page_is_opene
         play.page.click("#shelf li:nth-child(3) [data-act=download]")
     assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("c.tap", saved)
     page = play.page.context.new_page()
-    page.goto(play.page.url)
+    visit(page, play.page.url)
     play.page.close()
     again = Play(page)
-    page.wait_for_selector("html[data-ready]")
     assert shelf(again) == ["crossword-turbo.tap", "car.tap", "c.tap"]
-    again.switch_on()
-    again.speed(0)
-    again.wait_for_text(SAID["menu_exit"])
+    load_program(again)
     page.click("#shelf li:nth-child(3) [data-act=insert]")
     answer(again, (SAID["menu_load"], "8"), ("name", "\n"), (SAID["menu_view"], "4"))
     again.wait_for_text(f"Line {found['height']}: {','.join(map(str, found['rows'][-1]))}")
 
 
-def test_pictures_become_the_tapes_that_convert_makes(show: Callable[..., Play], tmp_path: Path) -> None:
+def test_pictures_become_the_tapes_that_convert_makes(show: Show, tmp_path: Path) -> None:
     rng = random.Random(72)
     noise = bytes(rng.randrange(256) for _ in range(4 * 150 * 131))
     pictures = {
@@ -573,8 +531,8 @@ def test_pictures_become_the_tapes_that_convert_makes(show: Callable[..., Play],
     assert kept(play) == wanted
 
 
-@BOTH
-def test_axe_finds_nothing(show: Callable[..., Play], how: dict[str, Any]) -> None:
+@pytest.mark.parametrize("how", [WIDE, NARROW], ids=["1440", "390"])
+def test_axe_finds_nothing(show: Show, how: dict[str, Any]) -> None:
     play = show("snake", {**how, "bypass_csp": True})
     prepare_axe(play.page)
     assert violations(play.page) == []

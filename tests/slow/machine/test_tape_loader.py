@@ -1,7 +1,7 @@
 """The LD-BYTES short-cut against the ROM's own routine, which listens to the same block as pulses."""
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from pyspectrum.core import Core
@@ -30,12 +30,9 @@ def stand_at_ld_bytes(flag: int, address: int, length: int, *, load: bool, backg
     core.memory[STACK : STACK + 2] = TRAP.to_bytes(2, "little")
     core.memory[BORDCR] = 0x38  # white border
     core.memory[TRAP] = 0x00
-    core.set("sp", STACK)
-    core.set("a", flag)
-    core.set("f", CARRY if load else 0)
-    core.set("ix", address)
-    core.set("de", length)
-    core.set("iy", 0x5C3A)
+    given = {"sp": STACK, "a": flag, "f": CARRY if load else 0, "ix": address, "de": length, "iy": 0x5C3A}
+    for name, value in given.items():
+        core.set(name, value)
     core.pc = LD_BYTES
     return core
 
@@ -52,6 +49,12 @@ def by_short_cut(core: Core, block: Block) -> Core:
     return core
 
 
+def compare(short: Core, real: Core, case: str, compared: tuple[str, ...] = COMPARED) -> None:
+    assert {name: short.get(name) for name in compared} == {name: real.get(name) for name in compared}, case
+    assert memory_of_loader(short) == memory_of_loader(real), case
+    assert (short.interrupts_enabled, short.border) == (real.interrupts_enabled, real.border), case
+
+
 def memory_of_loader(core: Core) -> bytes:
     memory = bytearray(core.memory)
     for part in NOT_THE_LOADERS:
@@ -61,21 +64,17 @@ def memory_of_loader(core: Core) -> bytes:
 
 def assert_same(
     flag: int,
-    address: int,
     length: int,
     block: Block,
     *,
     load: bool,
+    address: int = BUFFER,
     background: bytes = b"",
     compared: tuple[str, ...] = COMPARED,
 ) -> Core:
     real = by_rom(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
     short = by_short_cut(stand_at_ld_bytes(flag, address, length, load=load, background=background), block)
-    case = f"flag {flag}, {length} bytes wanted, load {load}, {block}"
-    assert {name: short.get(name) for name in compared} == {name: real.get(name) for name in compared}, case
-    assert memory_of_loader(short) == memory_of_loader(real), case
-    assert short.interrupts_enabled == real.interrupts_enabled
-    assert short.border == real.border
+    compare(short, real, f"flag {flag}, {length} bytes wanted, load {load}, {block}", compared)
     return short
 
 
@@ -85,47 +84,15 @@ SOUND = Block.build(255, bytes(range(10)))
 @pytest.mark.parametrize("load", [True, False], ids=["load", "verify"])
 def test_a_sound_block_leaves_every_register_but_r_as_the_rom_does(load: bool) -> None:
     background = b"" if load else SOUND.payload
-    core = assert_same(255, BUFFER, 10, SOUND, load=load, background=background, compared=OF_A_SOUND_BLOCK)
+    core = assert_same(255, 10, SOUND, load=load, background=background, compared=OF_A_SOUND_BLOCK)
     assert core.get("f") & CARRY
     assert core.memory[BUFFER : BUFFER + 10] == SOUND.payload
 
 
-@pytest.mark.parametrize(
-    ("flag", "length", "block"),
-    [
-        pytest.param(0, 10, SOUND, id="another flag"),
-        pytest.param(255, 9, SOUND, id="block longer than wanted"),
-        pytest.param(255, 11, SOUND, id="block shorter by one: the checksum is taken for data"),
-        pytest.param(255, 30, SOUND, id="block much shorter"),
-        *(
-            pytest.param(255, 10, Block(255, SOUND.payload, SOUND.stored_checksum ^ bit), id=f"checksum off by {bit}")
-            for bit in (1, 0x10, 0x80)
-        ),
-        pytest.param(0, 0, Block.build(0, b"xy"), id="nothing wanted, flag 0"),
-        pytest.param(255, 0, SOUND, id="nothing wanted, flag 255"),
-        pytest.param(255, 1, Block.build(255, b""), id="empty block"),
-    ],
-)
-@pytest.mark.parametrize("load", [True, False], ids=["load", "verify"])
-def test_errors_are_alike(flag: int, length: int, block: Block, load: bool) -> None:
-    assert_same(flag, BUFFER, length, block, load=load, background=SOUND.payload)
-
-
-def test_verify_stops_at_the_first_difference() -> None:
-    background = bytearray(SOUND.payload)
-    background[4] ^= 0x21
-    core = assert_same(255, BUFFER, 10, SOUND, load=False, background=bytes(background))
-    assert core.get("ix") == BUFFER + 4
-    assert not core.get("f") & CARRY
-
-
-def test_the_rom_cannot_be_overwritten() -> None:
-    core = assert_same(255, 0x3FFE, 10, SOUND, load=True)
+def test_the_rom_cannot_be_overwritten_and_loading_wraps_at_the_top_of_memory() -> None:
+    core = assert_same(255, 10, SOUND, load=True, address=0x3FFE)
     assert core.memory[0x4000:0x4008] == SOUND.payload[2:]
-
-
-def test_loading_wraps_at_the_top_of_memory() -> None:
-    core = assert_same(255, 0xFFFE, 4, Block.build(255, b"abcd"), load=True)
+    core = assert_same(255, 4, Block.build(255, b"abcd"), load=True, address=0xFFFE)
     assert core.get("ix") == 2
 
 
@@ -139,21 +106,27 @@ def test_an_interrupt_just_before_the_return_is_no_difference() -> None:
         real = by_rom(core, block)
         short = by_short_cut(stand_at_ld_bytes(0, BUFFER, 7, load=False), block)
         frames.append(real.memory[FRAMES.start])
-        assert memory_of_loader(short) == memory_of_loader(real)
-        assert {name: short.get(name) for name in COMPARED} == {name: real.get(name) for name in COMPARED}
+        compare(short, real, f"{early} T-states")
     assert set(frames) == {0, 1}
 
 
-@settings(max_examples=examples(25), phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=examples(75), phases=[Phase.explicit, Phase.generate])
 @given(
     flag=st.sampled_from([0, 255, 7]),
     expected=st.sampled_from([0, 255, 7]),
     payload=st.binary(max_size=BUFFER_SIZE),
-    surplus=st.integers(-2, 2),
+    surplus=st.integers(-2, 2) | st.just(20),
     damage=st.sampled_from([0, 0, 1, 0x80, 0xFF]),
     load=st.booleans(),
     changed=st.none() | st.integers(0, BUFFER_SIZE - 1),
 )
+@example(255, 0, SOUND.payload, 0, 0, True, None)
+@example(255, 255, SOUND.payload, 20, 0, True, None)
+@example(255, 255, SOUND.payload, 1, 0, True, None)  # the checksum is taken for data
+@example(255, 255, SOUND.payload, 0, 0x10, True, None)
+@example(255, 255, SOUND.payload, 0, 0, False, 4)  # a difference ends VERIFY
+@example(0, 0, b"xy", -2, 0, True, None)
+@example(255, 255, b"", 1, 0, False, None)
 def test_any_block_ends_as_with_the_rom(
     flag: int, expected: int, payload: bytes, surplus: int, damage: int, load: bool, changed: int | None
 ) -> None:
@@ -162,7 +135,7 @@ def test_any_block_ends_as_with_the_rom(
         background[changed] ^= 0xFF
     block = Block(flag, payload, checksum(flag, payload) ^ damage)
     length = max(0, len(payload) + surplus)
-    assert_same(expected, BUFFER, length, block, load=load, background=bytes(background))
+    assert_same(expected, length, block, load=load, background=bytes(background))
 
 
 def test_break_is_left_to_the_rom() -> None:

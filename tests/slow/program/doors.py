@@ -6,8 +6,7 @@ from harness.spectrum.messages import GAP
 from pyspectrum import memory
 from pyspectrum.basic.variables import read_variables
 from pyspectrum.core.breakpoints import Breakpoint
-from pyspectrum.keyboard import BREAK, ENTER
-from pyspectrum.keyboard.typist import KeyPlaces
+from pyspectrum.keyboard import BREAK, ENTER, KeyPlaces
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 

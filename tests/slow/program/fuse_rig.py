@@ -2,23 +2,19 @@
 
 Nothing here trusts to delays: a key is held until the screenshot shows what it did, and a line that does not read as
 it should is rubbed out and typed again. The Spectrum's screen is found in the display's whole picture, by the copyright
-message, so the size of Fuse's menu and window does not matter.
-
-The screenshots are the X server's own frame buffer: Xvfb keeps it in a file in the format of `xwd`.
+message, so the size of Fuse's menu does not matter.
 """
 
 from __future__ import annotations
 
 import os
-import struct
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageGrab
 
 from pyspectrum.core import ROM_PATH
 from pyspectrum.keyboard import ENTER, Chord, chords_for_text
@@ -48,18 +44,8 @@ commands 1
 set 23561 0
 continue
 end"""
-_XWD_HEADER = struct.Struct(">25I")
 # Fuse's colours are 0, 192, 255, ours 0, 215, 255: both are the same sixteen
 _LEVELS = [0 if level < 96 else NORMAL_LEVEL if level < 224 else BRIGHT_LEVEL for level in range(256)] * 3
-
-
-@dataclass(frozen=True)
-class Place:
-    """Place of the Spectrum's 256 × 192 pixels in a screenshot, and the size of each."""
-
-    x_px: int
-    y_px: int
-    scale: int
 
 
 class FuseError(AssertionError):
@@ -80,7 +66,7 @@ def running_fuse(
     message that one shows.
     """
     with ExitStack() as stack:
-        frame_buffer, environment = stack.enter_context(_virtual_display(folder))
+        environment = stack.enter_context(_virtual_display(folder))
         command = [
             "fuse", "--machine", "48", "--rom-48", ROM_PATH, "--speed", str(speed_percent), "--rate", "1",
             "--no-sound", "--no-auto-load", "--no-confirm-actions", "--no-autosave-settings",
@@ -90,23 +76,21 @@ def running_fuse(
         log = stack.enter_context((folder / "fuse.log").open("wb"))
         process = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         stack.callback(_end, process, at_once=True)  # Fuse takes no notice of a polite signal, and saves nothing here
-        emulator = FuseEmulator(frame_buffer, environment, process, speed_percent)
+        emulator = FuseEmulator(environment, process, speed_percent)
         emulator.find_picture(greets_as)
         yield emulator
 
 
 @contextmanager
-def _virtual_display(folder: Path) -> Iterator[tuple[Path, dict[str, str]]]:
-    """An X server without a monitor; yields its frame buffer's file and the environment for its clients."""
-    frame_buffers, home, runtime = (folder / name for name in ("frame-buffer", "home", "runtime"))
-    for made in (frame_buffers, home, runtime):
+def _virtual_display(folder: Path) -> Iterator[dict[str, str]]:
+    """An X server without a monitor; yields the environment for its clients."""
+    home, runtime = folder / "home", folder / "runtime"
+    for made in (home, runtime):
         made.mkdir(mode=0o700, parents=True)
     read_end, write_end = os.pipe()
     width, height = DISPLAY_SIZE_PX
-    command = [
-        "Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24", "-fbdir", str(frame_buffers),
-        "-nolisten", "tcp", "-noreset",
-    ]  # fmt: skip
+    screen = ("-screen", "0", f"{width}x{height}x24")
+    command = ["Xvfb", "-displayfd", str(write_end), *screen, "-nolisten", "tcp", "-noreset"]
     with (folder / "xvfb.log").open("wb") as log:
         server = subprocess.Popen(command, pass_fds=(write_end,), stdout=log, stderr=subprocess.STDOUT)
     os.close(write_end)
@@ -116,15 +100,8 @@ def _virtual_display(folder: Path) -> Iterator[tuple[Path, dict[str, str]]]:
         if not display:
             raise FuseError(f"Xvfb did not start: {(folder / 'xvfb.log').read_text(errors='replace')}")
         environment = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
-        environment |= {
-            "DISPLAY": f":{display}",
-            "HOME": str(home),
-            "XDG_CONFIG_HOME": str(home / ".config"),
-            "XDG_RUNTIME_DIR": str(runtime),
-            "GDK_BACKEND": "x11",
-            "NO_AT_BRIDGE": "1",
-        }
-        yield frame_buffers / "Xvfb_screen0", environment
+        environment |= {"HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config"), "XDG_RUNTIME_DIR": str(runtime)}
+        yield {**environment, "DISPLAY": f":{display}", "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
     finally:
         _end(server)
 
@@ -141,74 +118,59 @@ def _end(process: subprocess.Popen[bytes], *, at_once: bool = False) -> None:
 class FuseEmulator:
     """A running Fuse: look at its screen, press keys on its keyboard."""
 
-    def __init__(
-        self, frame_buffer: Path, environment: dict[str, str], process: subprocess.Popen[bytes], speed_percent: int
-    ) -> None:
-        self._frame_buffer = frame_buffer
+    def __init__(self, environment: dict[str, str], process: subprocess.Popen[bytes], speed_percent: int) -> None:
         self._environment = environment
         self._process = process
         self._frame_seconds = 0.02 * 100 / speed_percent
-        self._place: Place | None = None
+        self._place: tuple[int, int] | None = None
+        """Left upper corner of the Spectrum's 256 × 192 pixels in a screenshot."""
         self._read: tuple[bytes, Font | None, str] = b"", None, ""
         self.font: Font | None = None
         """Font for reading the screen's text; None: the ROM's characters."""
 
     # -- looking -------------------------------------------------------------------------------
 
-    def screenshot(self, data: bytes | None = None) -> Image.Image:
-        """The whole display, now or as it was in a frame buffer's `data`."""
-        data = data or self._frame_buffer.read_bytes()
-        header = _XWD_HEADER.unpack_from(data)
-        header_size, width, height, bits, line_size, colours = (header[field] for field in (0, 4, 5, 11, 12, 19))
-        if bits != 32:
-            raise FuseError(f"the display has {bits} bits a pixel; the rig reads 32")
-        pixels = data[header_size + 12 * colours :]
-        return Image.frombytes("RGB", (width, height), pixels, "raw", "BGRX", line_size)
+    def screenshot(self) -> Image.Image:
+        """The whole display."""
+        return ImageGrab.grab(xdisplay=self._environment["DISPLAY"]).convert("RGB")
 
     def find_picture(self, model: str = "48") -> None:
         """Wait for the copyright message of a model, and remember where the picture is that has it."""
         message = _copyright_message(model)
         self._poll(lambda: self._look_for(message), "the copyright message")
-        self._xdotool("mousemove", *map(str, self._middle()))  # keys go to the window under the pointer
+        # keys go to the window under the pointer
+        self._xdotool("mousemove", *(str(corner + 90) for corner in self._corner()))
 
     def _look_for(self, message: Sequence[str]) -> bool:
-        shot = self.screenshot()
-        dark = shot.convert("L").point([255 * (level < 96) for level in range(256)])
+        dark = self.screenshot().convert("L").point([255 * (level < 96) for level in range(256)])
         rows = ["".join("01"[level > 0] for level in dark.crop((0, y, dark.width, y + 1)).tobytes())
                 for y in range(dark.height)]  # fmt: skip
-        for scale in (1, 2, 3):
-            small = [row[::scale] for row in rows[::scale]]
-            for y, row in enumerate(small[: len(small) - len(message) + 1]):
-                x = row.find(message[0])
-                if x >= 0 and all(small[y + n][x : x + WIDTH_PX] == pixels for n, pixels in enumerate(message)):
-                    self._place = Place(x * scale, (y - (HEIGHT_PX - len(message))) * scale, scale)
-                    return True
+        for y, row in enumerate(rows[: len(rows) - len(message) + 1]):
+            x = row.find(message[0])
+            if x >= 0 and all(rows[y + n][x : x + WIDTH_PX] == pixels for n, pixels in enumerate(message)):
+                self._place = x, y - (HEIGHT_PX - len(message))
+                return True
         return False
 
-    def _middle(self) -> tuple[int, int]:
+    def _corner(self) -> tuple[int, int]:
         assert self._place
-        return (
-            self._place.x_px + WIDTH_PX * self._place.scale // 2,
-            self._place.y_px + HEIGHT_PX * self._place.scale // 2,
-        )
+        return self._place
 
-    def picture(self, data: bytes | None = None) -> Image.Image:
+    def picture(self) -> Image.Image:
         """The Spectrum's picture without its border, 256 × 192, in the colours that `Screen.image` uses."""
-        assert self._place
-        x, y, scale = self._place.x_px, self._place.y_px, self._place.scale
-        shot = self.screenshot(data).crop((x, y, x + scale * WIDTH_PX, y + scale * HEIGHT_PX))
-        return shot.resize((WIDTH_PX, HEIGHT_PX), Image.Resampling.NEAREST).point(_LEVELS)
+        x, y = self._corner()
+        return self.screenshot().crop((x, y, x + WIDTH_PX, y + HEIGHT_PX)).point(_LEVELS)
 
     def border(self) -> tuple[int, int, int]:
         """The border's colour, left of the picture's middle."""
-        assert self._place
-        colour = self.screenshot().point(_LEVELS).getpixel((self._place.x_px - 8, self._middle()[1]))
+        x, y = self._corner()
+        colour = self.screenshot().point(_LEVELS).getpixel((x - 8, y + HEIGHT_PX // 2))
         assert isinstance(colour, tuple)
         return colour[0], colour[1], colour[2]
 
-    def screen(self, data: bytes | None = None) -> Screen:
+    def screen(self) -> Screen:
         """The picture as a screen in white and black: all that is not black is ink."""
-        bits = self.picture(data).convert("L").point([255 * (level > 0) for level in range(256)]).convert("1").tobytes()
+        bits = self.picture().convert("L").point([255 * (level > 0) for level in range(256)]).convert("1").tobytes()
         display = bytearray(DISPLAY_SIZE)
         for y in range(HEIGHT_PX):
             offset = pixel_row_offset(y)
@@ -217,9 +179,9 @@ class FuseEmulator:
 
     def text(self) -> str:
         """Read the whole screen as one line, so that a prompt may run over the end of a row."""
-        data = self._frame_buffer.read_bytes()
-        if self._read[:2] != (data, self.font):  # reading takes twenty times as long as looking whether it is the same
-            self._read = data, self.font, "".join(self.screen(data).text(self.font))
+        screen = self.screen()
+        if self._read[:2] != (screen.data, self.font):  # reading takes long
+            self._read = screen.data, self.font, "".join(screen.text(self.font))
         return self._read[2]
 
     # -- waiting -------------------------------------------------------------------------------

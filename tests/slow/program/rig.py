@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from harness.puzzle import Puzzle
+from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
 from harness.spectrum.menu import LOAD_LIMIT, EndMessage, Menu
 from harness.spectrum.messages import language
+from harness.spectrum.play import read_printed_puzzle
 from pyspectrum import Spectrum
 from pyspectrum.basic.variables import find_variable
 from pyspectrum.keyboard import BREAK, ENTER
@@ -62,6 +64,39 @@ def _loaded(tape_name: str, model: str, way: str) -> MachineState:
 def program_on(tape_name: str) -> LoadedProgram:
     """The program on one of the project's tapes, to be injected into."""
     return LoadedProgram(build_tape(edition_on(tape_name)))
+
+
+def typed(menu: Menu, prompt: str, text: str) -> None:
+    """Wait for a prompt and its cursor, and type an answer behind what is in the line."""
+    menu.wait(prompt)
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    menu.spectrum.type(text + "\n")
+
+
+def in_line(menu: Menu, prompt: str) -> str:
+    """Return the line of an INPUT before anything is typed, without the cursor."""
+    menu.wait(prompt)
+    menu.spectrum.run_frames(PROMPT_FRAMES)
+    return menu.input_area()[-1].rpartition(":")[2].strip().removesuffix("L")
+
+
+def refused(menu: Menu, message: str = "incorrect_entry") -> None:
+    """Wait for a message, given by its key, and press ENTER."""
+    menu.wait(menu.language[message].partition("{")[0])
+    menu.spectrum.run_frames(20)
+    menu.spectrum.press(ENTER)
+
+
+def in_program(menu: Menu) -> Puzzle:
+    """The crossword that "View data" shows."""
+    return read_printed_puzzle(menu.view_data(), menu.language)
+
+
+def assert_solves(menu: Menu, puzzle: Puzzle) -> None:
+    """Type a puzzle that has one solution, and solve it."""
+    assert menu.enter(puzzle) is None
+    assert menu.start_solving() is EndMessage.SOLVED
+    assert (menu.read().grid,) == solve(puzzle).solutions
 
 
 def begin(menu: Menu, *sizes: int) -> None:

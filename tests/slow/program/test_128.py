@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, Edition, build_tape
 from harness.spectrum.menu import LOAD_LIMIT, MENU_END, EndMessage, Menu
 from pyspectrum import Spectrum
@@ -21,6 +20,7 @@ from tests.slow.program.rig import (
     RUSSIAN,
     TURBO,
     TWO_SOLUTIONS,
+    assert_solves,
     loaded,
     run_to_ending,
 )
@@ -48,9 +48,7 @@ FIRST_VARIABLE = 0x5B58
 )
 def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     menu = loaded(tape_name, model, way)
-    assert menu.enter(CAR) is None
-    assert menu.start_solving() is EndMessage.SOLVED
-    assert (menu.read().grid,) == solve(CAR).solutions
+    assert_solves(menu, CAR)
     menu.leave(EndMessage.SOLVED)
     assert menu.view_data()[2].endswith(" 1: 6")
 
@@ -124,6 +122,4 @@ def test_load_is_typed_in_letters_and_the_car_is_solved(model: Model, edition: E
     spectrum.type('load ""\n')
     menu = Menu(spectrum)
     menu.wait(MENU_END, timeout=LOAD_LIMIT)
-    assert menu.enter(CAR) is None
-    assert menu.start_solving() is EndMessage.SOLVED
-    assert (menu.read().grid,) == solve(CAR).solutions
+    assert_solves(menu, CAR)

@@ -16,7 +16,7 @@ from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_ta
 from harness.spectrum.injection import LoadedProgram
 from tools.bench.spectrum import (
     Case,
-    SpectrumCost,
+    Cost,
     benchmark_cases,
     counting_editions,
     measure,
@@ -60,7 +60,7 @@ def check_pins(file: str, key: str, measured: dict[str, Any], *, writes: bool) -
     assert measured == pytest.approx(golden[key], rel=MARGIN)
 
 
-def pins_of(cost: SpectrumCost, names: tuple[str, ...]) -> dict[str, Any]:
+def pins_of(cost: Cost, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: getattr(cost, name) for name in names}
 
 

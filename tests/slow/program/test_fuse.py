@@ -21,8 +21,7 @@ from harness.files.reading import data_folder
 from harness.puzzle import Grid, Puzzle
 from harness.solver.search import solve
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS
-from harness.spectrum.disk import build_trd, code_file
-from harness.spectrum.disk_edition import disk_files
+from harness.spectrum.disk import build_trd, code_file, disk_files
 from harness.spectrum.loaded import load_puzzle_into
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import ANY_KEY, MENU, MENU_END, SOLVED, EndMessage

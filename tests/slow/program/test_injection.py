@@ -68,7 +68,7 @@ def test_analyses_counted_in_passing_are_as_many_as_timed_ones(tape_name: str) -
 def test_playing_takes_few_calls_and_keeps_few_moments(
     keeps_screen: bool, most_calls: int, most_runs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counted without the clock: the work of the driver, which `bench regress` measures. It was 3,753 calls."""
+    """Counted without the clock: the work of the driver, which `tools.figures regress` measures. It was 3,753 calls."""
     program, puzzle = program_on(TURBO), noise_puzzle(20, 20, 0.6, seed=1)
     limited = partial(play, should_stop=lambda: False, keeps_screen=keeps_screen)
     played = partial(limited, puzzle, program.tape, spectrum=Spectrum(), entry=program.inject)

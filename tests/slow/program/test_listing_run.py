@@ -4,18 +4,17 @@ import re
 
 import pytest
 
-from harness.solver.search import solve
 from harness.spectrum import OnBranch
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.listing import ADDED_LINES, Listing, build_listing_tape, parse_listing, read_listing
-from harness.spectrum.menu import LOAD_LIMIT, EndMessage, Menu
+from harness.spectrum.menu import LOAD_LIMIT, Menu
 from harness.spectrum.play import play
-from harness.spectrum.reader import read_solving_screen
 from harness.verdict import judge
 from pyspectrum import Spectrum, Tape
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks
 from tests.house import ROOT
+from tests.slow.program.rig import assert_solves
 from tests.unit.harness.solver.files import sample
 from tests.unit.harness.spectrum.test_listing import broken
 
@@ -51,7 +50,7 @@ def test_a_program_that_never_sets_errline_is_served(tape: Tape, name: str, mach
 def test_the_recipe_of_the_manual_as_it_is_typed(manual: str) -> None:
     """The listing is in memory; two lines are added, and the English tape is played from its beginning."""
     recipe = re.findall(r"^```\n(5 CLEAR .*\n2195 .*\n)```$", (ROOT / "docs" / manual).read_text("utf-8"), re.MULTILINE)
-    spectrum, puzzle = Spectrum(), sample("heart")
+    spectrum = Spectrum()
     spectrum.boot()
     spectrum.insert_tape(Tape(program_blocks("article", without_code().tokenise())))
     spectrum.type('LOAD ""\n')
@@ -60,9 +59,7 @@ def test_the_recipe_of_the_manual_as_it_is_typed(manual: str) -> None:
     spectrum.type(f"{recipe[0]}RUN\n")
     menu = Menu(spectrum)
     menu.wait(menu.language["menu_exit"], timeout=LOAD_LIMIT)
-    assert menu.enter(puzzle) is None
-    assert menu.start_solving() is EndMessage.SOLVED
-    assert (read_solving_screen(spectrum.screen, puzzle.width, puzzle.height).grid,) == solve(puzzle).solutions
+    assert_solves(menu, sample("heart"))
 
 
 @pytest.mark.parametrize("code", [True, False], ids=["with code", "in BASIC"])

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from harness.puzzle import Puzzle
+from harness.puzzle import Grid, Puzzle
 from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, EndMessage, Menu
 from pyspectrum import memory
 from pyspectrum.basic.variables import find_variable, number_to_bytes
-from pyspectrum.keyboard import BREAK, ENTER
+from pyspectrum.keyboard import BREAK, ENTER, Chord
 from pyspectrum.machine import Spectrum
 from tests.slow.program.doors import come_back, stopped
 from tests.slow.program.rig import (
+    BASIC_RU,
     CLASSIC,
     ENGLISH,
     TURBO,
@@ -25,6 +26,8 @@ from tests.slow.program.rig import (
     break_into,
     enter_command,
     free_bytes,
+    in_line,
+    in_program,
     loaded,
     solved_once,
 )
@@ -53,21 +56,14 @@ def is_inside(spectrum: Spectrum) -> bool:
     return spectrum.core.memory[memory.ERR_NR] == 255
 
 
-def refused(menu: Menu, prompt: str, junk: Sequence[str], message: str = INCORRECT_ENTRY) -> None:
+def all_refused(menu: Menu, prompt: str, junk: Sequence[str], message: str = INCORRECT_ENTRY) -> None:
     """Each of these is refused at a prompt, which asks again and has nothing in its line."""
     for answer in junk:
         menu.answer(prompt, answer)
         menu.wait(message)
         assert is_inside(menu.spectrum), answer
         menu.spectrum.press(ENTER)
-        menu.wait(prompt)
-        menu.spectrum.run_frames(10)
-        assert in_line(menu) == "", answer
-
-
-def in_line(menu: Menu) -> str:
-    """The line of an INPUT that waits, without its cursor."""
-    return menu.input_area()[-1].rpartition(":")[2].strip().removesuffix("L")
+        assert in_line(menu, prompt) == "", answer
 
 
 @pytest.mark.parametrize(
@@ -76,9 +72,9 @@ def in_line(menu: Menu) -> str:
 def test_junk_for_a_size_is_refused_and_asked_again(tape_name: str, model: str, sizes: Sequence[str]) -> None:
     menu = loaded(tape_name, model)
     begin(menu)
-    refused(menu, "X size (1-62):", sizes, WRONG_WIDTH)
+    all_refused(menu, "X size (1-62):", sizes, WRONG_WIDTH)
     menu.answer("X size (1-62):", "5")
-    refused(menu, "Y size (1-42):", sizes, "From 1 to 42, please!")
+    all_refused(menu, "Y size (1-42):", sizes, "From 1 to 42, please!")
     menu.answer("Y size (1-42):", "3")
     menu.wait("Horisontal line 1:")
     assert [line.rstrip() for line in menu.spectrum.text_lines()[:2]] == ["X size:5", "Y size:3"]
@@ -90,9 +86,9 @@ def test_junk_for_a_size_is_refused_and_asked_again(tape_name: str, model: str, 
 def test_junk_for_a_line_is_refused_and_asked_again(tape_name: str, model: str, rows: Sequence[str]) -> None:
     menu = loaded(tape_name, model)
     begin(menu, 5, 1)
-    refused(menu, "Horisontal line 1:", rows)
+    all_refused(menu, "Horisontal line 1:", rows)
     menu.answer("Horisontal line 1:", "1")
-    refused(menu, "Vertical line 1:", rows)
+    all_refused(menu, "Vertical line 1:", rows)
 
 
 def test_blanks_separate_groups_as_commas_do_and_a_lone_zero_is_no_group(load_program: LoadProgram) -> None:
@@ -103,9 +99,7 @@ def test_blanks_separate_groups_as_commas_do_and_a_lone_zero_is_no_group(load_pr
         menu.wait("Horisontal line 2:")
         assert f"Line 1: {echo}".rstrip() in [line.rstrip() for line in menu.spectrum.text_lines()], row
         menu.answer("Horisontal line 2:", "<")
-        menu.wait("Horisontal line 1:")
-        menu.spectrum.run_frames(10)
-        assert in_line(menu) == echo.strip("0"), row
+        assert in_line(menu, "Horisontal line 1:") == echo.strip("0"), row
 
 
 def fill_input(spectrum: Spectrum, length: int) -> None:
@@ -267,3 +261,38 @@ def test_break_as_often_as_one_likes(load_program: LoadProgram, tape_name: str) 
         stack.append(memory.read_word(spectrum.core.memory, memory.ERR_SP))
     assert stack == [stack[0]] * 4
     assert menu.solve_again() is EndMessage.MANY_VARIANTS
+
+
+MIDDLING = Grid(("#.#",) * 20).puzzle()
+"""Its data take two pages."""
+NO: tuple[Chord, ...] = tuple(map(frozenset, (["n"], ["CAPS", "n"], ["SPACE"], ["SYMBOL", "a"])))
+PAGING = (
+    [{"ENTER"}],
+    [{"y"}],
+    [{"CAPS", "2"}, {"ENTER"}],  # caps lock
+    [{"CAPS", "9"}, {"ENTER"}],  # graphics
+    [{"CAPS", "SYMBOL"}, {"ENTER"}],  # extended
+)
+
+
+@pytest.mark.parametrize(("tape_name", "model"), [(CLASSIC, "48"), (BASIC_RU, "48"), (TURBO, "48"), (CLASSIC, "128")])
+def test_only_keys_for_no_lead_from_the_data_s_first_page_to_the_menu(tape_name: str, model: str) -> None:
+    """The data are kept; any other key leads to the next page. The ROM's own ``scroll?`` takes keys for colours."""
+    menu = solved_once(loaded(tape_name, model), MIDDLING, tape_name)
+    said, spectrum = menu.language, menu.spectrum
+    menu.choose("4")
+    menu.wait(said["scroll"])
+    spectrum.run_frames(10)
+    asked = spectrum.state()
+    for no in NO:
+        spectrum.restore(asked)
+        menu.press_away(no, said["scroll"])
+        menu.wait_for_menu()
+        assert in_program(menu).has_clues_of(MIDDLING), no
+    for chords in PAGING:
+        spectrum.restore(asked)
+        for chord in chords:
+            spectrum.tap(chord, 6, gap=10)
+        menu.wait(said["any_key"])
+        menu.press_away(ENTER, said["any_key"])
+        menu.wait_for_menu()

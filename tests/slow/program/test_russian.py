@@ -20,7 +20,7 @@ from pyspectrum.models import MODEL_48K
 from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.slow.program import rig
-from tests.slow.program.rig import ask_for_picture, break_into, free_bytes, loaded, solved_once
+from tests.slow.program.rig import ask_for_picture, assert_solves, break_into, free_bytes, loaded, solved_once
 from tests.slow.program.test_reports_caught import raise_report
 from tests.slow.program.test_turbo import FOUR
 from tests.unit.harness.solver.files import sample
@@ -41,23 +41,14 @@ def lines_of(menu: Menu) -> list[str]:
 
 
 @ON_EVERY_MACHINE
-def test_the_menu(model: str, tape_name: str) -> None:
+def test_the_car_is_typed_at_the_menu_solved_and_viewed(model: str, tape_name: str) -> None:
     menu = loaded(tape_name, model)
     menu.spectrum.run_frames(10)
     assert menu.language is RUSSIAN
     keys = ["menu_new", "menu_old", "menu_picture", "menu_view", "menu_exit"]
-    keys += ["menu_count"] if tape_name == TURBO else []
-    shown = ["credit", "", "title", "", *keys]
+    shown = ["credit", "", "title", "", *keys, *["menu_count"] * (tape_name == TURBO)]
     assert lines_of(menu)[: len(shown)] == [key and RUSSIAN[key] for key in shown]
-
-
-@ON_EVERY_MACHINE
-def test_the_car_is_typed_solved_and_viewed(model: str, tape_name: str) -> None:
-    menu, car = loaded(tape_name, model), sample("car")
-    assert menu.enter(car) is None
-    assert RUSSIAN["any_key"] in lines_of(menu)
-    assert menu.start_solving() is EndMessage.SOLVED
-    assert (menu.read().grid,) == solve(car).solutions
+    assert_solves(menu, sample("car"))
     assert RUSSIAN["solved"] in RUSSIAN.written("".join(menu.input_area()))
     menu.spectrum.press(ENTER)
     menu.wait(RUSSIAN["any_key"])

@@ -13,7 +13,6 @@ from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum import memory
-from pyspectrum.basic.variables import find_variable
 from pyspectrum.keyboard import ENTER
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, screen_blocks
@@ -29,7 +28,6 @@ from tests.slow.program.rig import (
     break_into,
     edition_on,
     give,
-    hold_break,
     known_cells,
     loaded,
     run_to_ending,
@@ -78,18 +76,6 @@ def test_break_and_continue_end_as_if_nothing_had_been() -> None:
         menu.spectrum.run_frames(PROMPT_FRAMES)
         ended = Ending(EndMessage.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
         assert ended == expected, f"BREAK after {frames} frames"
-
-
-def test_the_line_analysis_answers_at_62976_as_on_the_other_tapes() -> None:
-    menu = loaded(TURBO)
-    spectrum = menu.spectrum
-    hold_break(menu)
-    for command in ('LET G$="????"', "LET H(1)=3", "LET DataNLine=1", "LET LenLine=4", "RANDOMIZE USR 62976"):
-        spectrum.type(f"{command}\n")
-        spectrum.wait_for_text("0 OK")
-        spectrum.run_frames(5)
-    assert find_variable(spectrum.core.memory, "g$()").value == "?11?".ljust(62)
-    assert find_variable(spectrum.core.memory, "ErrLine").value == 0
 
 
 @pytest.mark.parametrize(

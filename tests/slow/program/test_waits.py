@@ -16,7 +16,7 @@ from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.machine import EDITOR
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, code_blocks
-from tests.slow.program.rig import ask_for_picture, free_bytes, give, loaded
+from tests.slow.program.rig import TWO_SOLUTIONS, ask_for_picture, free_bytes, give, loaded, solved_once
 from tests.slow.program.test_budgets import check_pins
 from tests.unit.harness.solver.files import sample
 
@@ -25,11 +25,15 @@ PAUSE = 0x1F3D
 SAVE_WAITS = 0x15DE
 """ROM: the key is awaited that starts a tape."""
 LIMIT = MODEL_48K.seconds_to_tstates(120.0)
-CAR_LINES = ("row 6", "row 2,2", "row 2,1,1", "column 3")
+CAR_LINES = {
+    1: "row 6", 2: "row 2,1,1", 5: "row 9 with a rule", 7: "row 2,2", 8: "last row",
+    10: "column 3", 13: "column 2,3 with a rule", 18: "last column",
+}  # fmt: skip
+"""The lines of the car whose waits are noted: its rows, then its columns, from 1."""
 
 
 class Stopwatch:
-    """A person at the program's keyboard, and the waits by name."""
+    """A person at the program's keyboard, and the waits by name; a wait without a name is not noted."""
 
     def __init__(self, menu: Menu) -> None:
         self.menu = menu
@@ -46,7 +50,11 @@ class Stopwatch:
             spectrum.run_frames(frames)
         spectrum.release()
         assert asked or self._asks_before(since + LIMIT, stops), name
-        self.waits[name] = spectrum.tstates - since
+        self._note(name, since)
+
+    def _note(self, name: str, since: int) -> None:
+        if name:
+            self.waits[name] = self.menu.spectrum.tstates - since
 
     def _asks_before(self, until: int, stops: Collection[Breakpoint]) -> bool:
         spectrum = self.menu.spectrum
@@ -84,42 +92,30 @@ class Stopwatch:
         spectrum.run_frames(2)
         spectrum.release()
         self.menu.wait(text)
-        self.waits[name] = spectrum.tstates - since
+        self._note(name, since)
 
 
 def enter_car(watch: Stopwatch) -> None:
-    """Enter the car of 10×8 cells; a line of its own for each wait of the table."""
+    """Enter the car of 10×8 cells."""
     car = sample("car")
     watch.choose("1", "1 to X size")
     watch.answer(str(car.width), "X to Y size")
     watch.answer(str(car.height), "Y to line 1")
-    for number, clue in enumerate((*car.rows, *car.columns), 1):
-        text = ",".join(map(str, clue))
-        kind = "row" if number <= car.height else "column"
-        name = f"{kind} {text}"
-        name = name if name in CAR_LINES else "other"
-        if number == car.height:
-            name = "last row"
-        elif number in (5, car.height + 5):
-            name = f"{kind} {text} with a rule"
-        if number == car.width + car.height:
-            watch.answer(text, "last column", (PAUSE,))
-        else:
-            watch.answer(text, name)
-    del watch.waits["other"]
+    *lines, last = enumerate((*car.rows, *car.columns), 1)
+    for number, clue in lines:
+        watch.answer(",".join(map(str, clue)), CAR_LINES.get(number, ""))
+    watch.answer(",".join(map(str, last[1])), CAR_LINES[last[0]], (PAUSE,))
 
 
 def enter_more(watch: Stopwatch) -> None:
     """Rows that the car has not, in the largest crossword."""
-    watch.choose("1", "1 again")
-    watch.answer("62", "X again")
-    watch.answer("42", "Y again")
+    watch.choose("1", "")
+    watch.answer("62", "")
+    watch.answer("42", "")
     watch.answer("1,1,1,1", "row 1,1,1,1")
     watch.answer("", "row without groups")
     watch.answer("2,2,2,2,2,2,2,2", "row of 8 groups")
     watch.answer(",".join("1" * 31), "row of 31 groups")
-    for name in ("1 again", "X again", "Y again"):
-        del watch.waits[name]
 
 
 def solve_many(watch: Stopwatch) -> None:
@@ -206,10 +202,9 @@ def test_each_wait_and_the_free_memory_are_what_they_were(tape_name: str, reques
     watch.menu = loaded(tape_name)
     watch.menu.spectrum.run_frames(25)
     enter_more(watch)
-    watch.menu = give(loaded(tape_name), Puzzle(((1,), (1,)), ((1,), (1,))), tape_name)
+    watch.menu = give(loaded(tape_name), TWO_SOLUTIONS, tape_name)
     solve_many(watch)
-    watch.menu = give(loaded(tape_name), sample("car"), tape_name)
-    watch.menu.leave(watch.menu.start_solving())
+    watch.menu = solved_once(loaded(tape_name), sample("car"), tape_name)
     view_and_keep(watch)
     others = Stopwatch(loaded(tape_name))
     keep_larger(others)

@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import chromium
-from tests.slow.studio.rig import RunningStudio, studio, studio_in
+from tests.browser import Window, chromium
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 
 @pytest.fixture(scope="session")
-def running() -> Iterator[RunningStudio]:
+def running() -> Iterator[rig.RunningStudio]:
     """One server for all tests of a worker: what a page has is kept in its browser."""
     chromium()
     pytest.importorskip("uvicorn", reason="uvicorn is not installed: pip install spectrum-crosswords[studio]")
-    with studio() as running:
+    with rig.studio() as running:
         yield running
 
 
 @pytest.fixture
-def page(browser: Browser, running: RunningStudio) -> Iterator[Page]:
+def page(window: Window, running: rig.RunningStudio) -> Page:
     """The studio's page, new."""
-    with studio_in(browser, running, viewport={"width": 1600, "height": 1000}) as page:
-        yield page
+    return window(running.address, viewport={"width": 1600, "height": 1000})

@@ -23,10 +23,10 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from pyspectrum.screen import Screen
-from tests.browser import complaints_of, expecting, wait_for_paint
+from tests.browser import expecting, press, wait_for_paint
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 TOKEN = "a-token-of-the-tests"
 END_SECONDS = 10
@@ -137,22 +137,13 @@ def wait_for_end(processes: list[str]) -> None:
     subprocess.run(["tail", *(f"--pid={number}" for number in processes), "-f", "/dev/null"], timeout=30, check=True)
 
 
-def open_page(page: Page, running: RunningStudio) -> None:
-    """Open the studio: the cards, or what the page had before."""
-    page.goto(running.address)
-    page.wait_for_selector("html[data-ready]")
-
-
-@contextmanager
-def studio_in(browser: Browser, running: RunningStudio, script: str = "", **how: Any) -> Iterator[Page]:
-    """The studio's page in a window of its own; what its console says of errors fails the test."""
-    with browser.new_context(**{"locale": "en-GB", **how}) as context:
-        context.add_init_script(script)
-        page = context.new_page()
-        complaints = complaints_of(page)
-        open_page(page, running)
-        yield page
-        assert complaints == []
+def saved(page: Page, folder: Path, button: str) -> Path:
+    """Press a button that downloads a file; return where it is kept now."""
+    with page.expect_download(timeout=LONG_MS) as download:
+        page.click(button)
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
 
 
 def begin(page: Page, size: int = 15) -> None:
@@ -266,11 +257,7 @@ def drag_runs(page: Page, rows: Sequence[str], key: str = "#", board: str = "#so
 def go_to(page: Page, row: int, column: int, board: str = "#board") -> None:
     """Bring the keyboard's cursor to a cell."""
     page.focus(f"{board} .cursor[tabindex='0']")
-    page.keyboard.press("Home")
-    page.keyboard.press("PageUp")
-    for key, times in (("ArrowDown", row), ("ArrowRight", column)):
-        for _ in range(times):
-            page.keyboard.press(key)
+    press(page, "Home", "PageUp", *["ArrowDown"] * row, *["ArrowRight"] * column)
 
 
 def said_of(page: Page, row: int, column: int, board: str = "#board") -> str:
@@ -298,11 +285,3 @@ def colour_at(page: Page, row: float, column: float, board: str = "#board") -> t
     )
     red, green, blue = painted.json_value()
     return red, green, blue
-
-
-def touch(page: Page, kind: str, *points: tuple[float, float]) -> None:
-    """Fingers on the window: ``touchStart``, ``touchMove``, ``touchEnd`` or ``touchCancel``."""
-    if not hasattr(page, "fingers"):
-        page.fingers = page.context.new_cdp_session(page)  # type: ignore[attr-defined]
-    places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-    page.fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})  # type: ignore[attr-defined]

@@ -6,132 +6,109 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from tests.browser import LOOKS, expecting, wait_for_paint
-from tests.slow.studio.rig import (
-    RunningStudio,
-    begin,
-    bring_rows,
-    click_cell,
-    colour_at,
-    drag,
-    drawn,
-    open_page,
-    place_of,
-    solve,
-    studio_in,
-    touch,
-)
+from tests.browser import LOOKS, Window, expecting, press, swipe, touch, visit, wait_for_paint
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, WebSocketRoute
+    from playwright.sync_api import Page, WebSocketRoute
 
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
 
 
+def said(page: Page, *names: str) -> Any:
+    """What the board says of its layout: where its first cell is, and how large a cell is."""
+    found = [float(page.get_attribute("#board", f"data-{name}") or 0) for name in names]
+    return found if len(found) > 1 else found[0]
+
+
 def test_a_stroke_that_is_released_outside_is_over(page: Page) -> None:
     """It used to stick: moved back over the grid, the pointer painted with no button held."""
-    begin(page, 10)
-    page.mouse.move(*place_of(page, 2, 2))
+    rig.begin(page, 10)
+    page.mouse.move(*rig.place_of(page, 2, 2))
     page.mouse.down()
-    page.mouse.move(*place_of(page, 2, 4), steps=3)
+    page.mouse.move(*rig.place_of(page, 2, 4), steps=3)
     page.mouse.move(20, 500)
     page.mouse.up()
-    before = drawn(page)
+    before = rig.drawn(page)
     assert before[2] == "..###....."
-    page.mouse.move(*place_of(page, 7, 7), steps=5)
-    page.mouse.move(*place_of(page, 7, 2), steps=5)
-    assert drawn(page) == before
+    for column in (7, 2):
+        page.mouse.move(*rig.place_of(page, 7, column), steps=5)
+    assert rig.drawn(page) == before
 
 
-@pytest.mark.parametrize("end", ["touchCancel", "second finger"])
-def test_a_stroke_is_discarded(browser: Browser, running: RunningStudio, end: str) -> None:
-    with studio_in(browser, running, **PHONE) as page:
-        begin(page, 10)
-        first, second = place_of(page, 2, 2), place_of(page, 2, 6)
+def test_a_stroke_is_discarded_by_a_second_finger_or_by_the_system(window: Window, running: rig.RunningStudio) -> None:
+    page = window(running.address, **PHONE)
+    rig.begin(page, 10)
+    first, last, other = (rig.place_of(page, 2, column) for column in (2, 4, 6))
+    for kind, fingers in (("touchStart", (last, other)), ("touchCancel", ())):
         touch(page, "touchStart", first)
-        touch(page, "touchMove", place_of(page, 2, 4))
-        if end == "second finger":
-            touch(page, "touchStart", place_of(page, 2, 4), second)
+        touch(page, "touchMove", last)
+        touch(page, kind, *fingers)
+        if fingers:
             touch(page, "touchEnd")
-        else:
-            touch(page, "touchCancel")
-        assert set("".join(drawn(page))) == {"."}
-        touch(page, "touchStart", first)
-        touch(page, "touchMove", place_of(page, 2, 4))
-        touch(page, "touchEnd")
-        assert drawn(page)[2] == "..###....."
+        assert set("".join(rig.drawn(page))) == {"."}
+    swipe(page, [first], [last])
+    assert rig.drawn(page)[2] == "..###....."
 
 
-def test_two_fingers_pan_and_zoom(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
-    with studio_in(browser, running, is_mobile=True, **PHONE) as page:
-        bring_rows(page, tmp_path, ("." * 62,) * 42)
-        board = page.locator("#board")
-        assert int(board.get_attribute("data-cell") or 0) >= 22
-        left = float(board.get_attribute("data-left") or 0)
-        x, y = place_of(page, 8, 4)
-        touch(page, "touchStart", (x, y), (x + 60, y))
-        touch(page, "touchMove", (x - 80, y), (x - 20, y))
-        touch(page, "touchMove", (x - 100, y), (x - 40, y))
-        touch(page, "touchEnd")
-        assert float(board.get_attribute("data-left") or 0) < left - 60
-        assert set("".join(drawn(page))) == {"."}
-        cell = int(board.get_attribute("data-cell") or 0)
-        touch(page, "touchStart", (150, y), (190, y))
-        touch(page, "touchMove", (110, y), (230, y))
-        touch(page, "touchEnd")
-        assert int(board.get_attribute("data-cell") or 0) > 1.5 * cell
+def test_two_fingers_pan_and_zoom(window: Window, running: rig.RunningStudio, tmp_path: Path) -> None:
+    page = window(running.address, is_mobile=True, **PHONE)
+    rig.bring_rows(page, tmp_path, ("." * 62,) * 42)
+    cell, left = said(page, "cell"), said(page, "left")
+    assert cell >= 22
+    x, y = rig.place_of(page, 8, 4)
+    swipe(page, *([(x - by, y), (x + 60 - by, y)] for by in (0, 80, 100)))
+    assert said(page, "left") < left - 60
+    assert set("".join(rig.drawn(page))) == {"."}
+    swipe(page, [(150, y), (190, y)], [(110, y), (230, y)])
+    assert said(page, "cell") > 1.5 * cell
 
 
-def test_a_finger_that_rests_crosses_out(browser: Browser, running: RunningStudio) -> None:
-    with studio_in(browser, running, **PHONE) as page:
-        page.clock.install()
-        open_page(page, running)
-        begin(page, 10)
-        click_cell(page, 0, 0)
-        solve(page)
-        touch(page, "touchStart", place_of(page, 3, 3, "#solve-board"))
-        page.clock.run_for(600)
-        touch(page, "touchEnd")
-        expecting(page, "#solve-board .cursor[tabindex='0']").to_have_attribute("aria-label", "Row 4, column 4, white")
+def test_a_finger_that_rests_crosses_out(window: Window, running: rig.RunningStudio) -> None:
+    page = window(running.address, **PHONE)
+    page.clock.install()
+    visit(page, running.address)
+    rig.begin(page, 10)
+    rig.click_cell(page, 0, 0)
+    rig.solve(page)
+    touch(page, "touchStart", rig.place_of(page, 3, 3, "#solve-board"))
+    page.clock.run_for(600)
+    touch(page, "touchEnd")
+    expecting(page, "#solve-board .cursor[tabindex='0']").to_have_attribute("aria-label", "Row 4, column 4, white")
 
 
 def test_it_fits_and_zooms(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, ("." * 62,) * 42)
-    board = page.locator("#board")
-    expecting(page, "#board").to_have_attribute("data-whole", "true")
-    fitting = int(board.get_attribute("data-cell") or 0)
-    page.keyboard.press("+")
-    page.keyboard.press("+")
-    expecting(page, "#board").to_have_attribute("data-whole", "false")
-    assert int(board.get_attribute("data-cell") or 0) > 1.5 * fitting
-    left = float(board.get_attribute("data-left") or 0)
-    x, y = place_of(page, 21, 31)
-    page.mouse.move(x, y)
+    rig.bring_rows(page, tmp_path, ("." * 62,) * 42)
+    board = expecting(page, "#board")
+    board.to_have_attribute("data-whole", "true")
+    fitting = said(page, "cell")
+    press(page, "+", "+")
+    board.to_have_attribute("data-whole", "false")
+    assert said(page, "cell") > 1.5 * fitting
+    left = said(page, "left")
+    page.mouse.move(*rig.place_of(page, 21, 31))
     page.mouse.wheel(80, 0)
     page.wait_for_function("left => Number(document.querySelector('#board').dataset.left) < left", arg=left)
     columns = page.locator("#board .board-columns").bounding_box()
     assert columns
     assert columns["y"] > 50, "the clues stay in sight"
-    page.keyboard.press("0")
-    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+    press(page, "0")
+    board.to_have_attribute("data-cell", f"{fitting:.0f}")
     page.mouse.wheel(0, -400)
-    expecting(page, "#board").to_have_attribute("data-whole", "false")
-    page.keyboard.press("0")
-    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
-    page.keyboard.press("-")
-    expecting(page, "#board").to_have_attribute("data-cell", str(fitting))
+    board.to_have_attribute("data-whole", "false")
+    for key in ("0", "-"):
+        press(page, key)
+        board.to_have_attribute("data-cell", f"{fitting:.0f}")
 
 
 def test_cells_are_seen_whatever_the_colours(page: Page) -> None:
     """A picture is never shown in negative, and Windows' high contrast leaves cells, swatches and tools visible."""
-    begin(page, 10)
-    drag(page, (2, 2), (2, 5))
+    rig.begin(page, 10)
+    rig.drag(page, (2, 2), (2, 5))
     for scheme, forced, _ in LOOKS:
         page.emulate_media(color_scheme=scheme, forced_colors=forced)
-        black, white = colour_at(page, 2, 3), colour_at(page, 5, 5)
+        black, white = rig.colour_at(page, 2, 3), rig.colour_at(page, 5, 5)
         assert sum(white) - sum(black) > 500
         styles = page.evaluate(
             "names => names.map(name => getComputedStyle(document.querySelector(name)).backgroundColor)",
@@ -143,7 +120,7 @@ def test_cells_are_seen_whatever_the_colours(page: Page) -> None:
 
 def test_no_frame_shows_an_empty_board_when_the_window_changes(page: Page) -> None:
     """An observer of the size, called behind the board's own, finds cells painted: a frame later is a flicker."""
-    begin(page, 10)
+    rig.begin(page, 10)
     wait_for_paint(page)
     page.evaluate(
         """() => {
@@ -167,40 +144,35 @@ def test_no_frame_shows_an_empty_board_when_the_window_changes(page: Page) -> No
 
 def test_clues_that_grow_under_a_stroke_move_no_cell(page: Page) -> None:
     """Their room grew at once, and the stroke continued in other cells than it was aimed at."""
-    begin(page, 10)
+    rig.begin(page, 10)
     for column in range(0, 9, 2):
-        click_cell(page, 0, column)
-    for _ in range(5):
-        page.keyboard.press("Control+z")
+        rig.click_cell(page, 0, column)
+    press(page, *["Control+z"] * 5)
     expecting(page, "#name-note").to_have_text("Saved in this browser")
-    page.reload()  # the room for the clues is small again
-    page.wait_for_selector("html[data-ready]")
-    board = page.locator("#board")
-    x, y = place_of(page, 0, 9)
-    before = [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")]
-    page.mouse.move(x, y)
+    visit(page)  # the room for the clues is small again
+    page.mouse.move(*rig.place_of(page, 0, 9))
+    before = said(page, "left", "top", "cell")
     page.mouse.down()
-    for _ in range(5):
-        page.keyboard.press("Control+y")
+    press(page, *["Control+y"] * 5)
     expecting(page, "#board [role='rowheader']").to_contain_text("Row 1: 1, 1, 1, 1, 1;")
-    assert [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")] == before
+    assert said(page, "left", "top", "cell") == before
     page.mouse.up()
-    assert drawn(page) == ["#.#.#.#.##", *[".........."] * 9]
-    assert [board.get_attribute(name) for name in ("data-left", "data-top", "data-cell")] != before, "now there is room"
+    assert rig.drawn(page) == ["#.#.#.#.##", *[".........."] * 9]
+    assert said(page, "left", "top", "cell") != before, "now there is room"
 
 
 def test_the_crosshair_and_the_count(page: Page) -> None:
-    begin(page, 10)
-    drag(page, (0, 0), (9, 9))
-    solve(page)
-    page.mouse.move(*place_of(page, 4, 4, "#solve-board"))
-    assert colour_at(page, 4, 8, "#solve-board") != WHITE
-    assert colour_at(page, 8, 8, "#solve-board") == WHITE
+    rig.begin(page, 10)
+    rig.drag(page, (0, 0), (9, 9))
+    rig.solve(page)
+    page.mouse.move(*rig.place_of(page, 4, 4, "#solve-board"))
+    assert rig.colour_at(page, 4, 8, "#solve-board") != WHITE
+    assert rig.colour_at(page, 8, 8, "#solve-board") == WHITE
     page.mouse.down()
-    page.mouse.move(*place_of(page, 4, 8, "#solve-board"), steps=4)
+    page.mouse.move(*rig.place_of(page, 4, 8, "#solve-board"), steps=4)
     expecting(page, "#solve-board .bubble").to_have_text("5")
     page.keyboard.down("Control")
-    page.mouse.move(*place_of(page, 6, 8, "#solve-board"), steps=4)
+    page.mouse.move(*rig.place_of(page, 6, 8, "#solve-board"), steps=4)
     expecting(page, "#solve-board .bubble").to_have_text("5×3")
     page.mouse.up()
     page.keyboard.up("Control")
@@ -220,7 +192,9 @@ COUNT_WORK = """() => {
 }"""
 
 
-def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, running: RunningStudio, tmp_path: Path) -> None:
+def test_a_stroke_paints_its_cells_and_their_lines_alone(
+    page: Page, running: rig.RunningStudio, tmp_path: Path
+) -> None:
     """Counted, not timed: of 10,000 cells and 200 lines, those that have changed; no analysis answers meanwhile."""
     is_held = False
 
@@ -229,14 +203,14 @@ def test_a_stroke_paints_its_cells_and_their_lines_alone(page: Page, running: Ru
         server.on_message(lambda said: None if is_held else line.send(said))
 
     page.route_web_socket(re.compile("/ws/analysis"), hold)
-    open_page(page, running)
-    bring_rows(page, tmp_path, ["#" * row + "." * (100 - row) for row in range(1, 101)])
-    place_of(page, 10, 10)  # its clues have come
+    visit(page, running.address)
+    rig.bring_rows(page, tmp_path, ["#" * row + "." * (100 - row) for row in range(1, 101)])
+    rig.place_of(page, 10, 10)  # its clues have come
     expecting(page, "#verdict").to_have_text("One solution", timeout=60_000)  # so no cell is in doubt
     is_held = True
     wait_for_paint(page)
     page.evaluate(COUNT_WORK)
-    drag(page, (10, 11), (10, 12))
+    rig.drag(page, (10, 11), (10, 12))
     wait_for_paint(page)
     work: dict[str, int] = page.evaluate("window.work")
     assert work["fillRect"] >= 2

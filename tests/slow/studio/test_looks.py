@@ -9,23 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import expecting, prepare_axe, settle, violations
-from tests.slow.studio.rig import (
-    CAR,
-    LONG_MS,
-    RunningStudio,
-    begin,
-    bring,
-    car_picture,
-    drag_runs,
-    open_page,
-    sample,
-    studio_in,
-)
+from tests.browser import Window, expecting, prepare_axe, press, settle, violations, visit
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
+KNOWN = {"Ctrl", "Amstrad"}
 FIRST_BYTES, AGAIN_BYTES = 120_000, 20_000
 
 
@@ -69,15 +59,15 @@ def overflowing(page: Page) -> list[str]:
     return found + ([f"the page is {wide} px too wide"] if wide > 0 else [])
 
 
-def walk(page: Page, running: RunningStudio, look_at: Callable[[str], None]) -> None:
+def walk(page: Page, running: rig.RunningStudio, look_at: Callable[[str], None]) -> None:
     """Go through the modes and drawers, and look at each."""
-    open_page(page, running)
+    visit(page, running.address)
     page.wait_for_selector("html[data-samples]", timeout=60_000)
     look_at("start")
-    bring(page, CAR.with_name("wink.txt"))
+    rig.bring(page, rig.CAR.with_name("wink.txt"))
     expecting(page, "#fix").to_be_visible()
     look_at("make: several solutions")
-    bring(page, CAR)
+    rig.bring(page, rig.CAR)
     expecting(page, "#diff").to_have_attribute("aria-valuenow", "1")
     look_at("make")
     for opener in ("#take-open", "#more-open", "#corner", "#colours-open"):
@@ -102,116 +92,114 @@ WINDOWS = {
 
 
 @pytest.mark.parametrize(("kind", "language"), [("touch", "ru"), ("mouse", "ru"), ("touch", "en")])
-def test_it_fits_every_window(browser: Browser, running: RunningStudio, kind: str, language: str) -> None:
+def test_it_fits_every_window(window: Window, running: rig.RunningStudio, kind: str, language: str) -> None:
     """Russian has the longer words; English is looked at where there is least room."""
     windows: list[Any] = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
-    how = {"viewport": windows[0], "locale": language, "has_touch": kind == "touch"}
-    with studio_in(browser, running, **how) as page:
-        found: list[tuple[int, str, str]] = []
+    page = window(running.address, viewport=windows[0], locale=language, has_touch=kind == "touch")
+    found: list[tuple[int, str, str]] = []
 
-        def look_at(where: str) -> None:
-            for window in windows:
-                page.set_viewport_size(window)
-                settle(page)
-                found.extend((window["width"], where, name) for name in overflowing(page))
+    def look_at(where: str) -> None:
+        for size in windows:
+            page.set_viewport_size(size)
+            settle(page)
+            found.extend((size["width"], where, name) for name in overflowing(page))
 
-        walk(page, running, look_at)
-        assert found == []
+    walk(page, running, look_at)
+    assert found == []
 
 
-def test_the_words_beside_the_spectrum_fit(browser: Browser, running: RunningStudio) -> None:
+def test_the_words_beside_the_spectrum_fit(window: Window, running: rig.RunningStudio) -> None:
     """In Russian, whose words are longer, with three lines told."""
-    with studio_in(browser, running, viewport={"width": 1440, "height": 900}, locale="ru") as page:
-        bring(page, Path(sample("relax-20x30")))
-        page.click("#mode-watch")
-        page.select_option("#edition", "classic")
-        page.click("[data-speed='1']")
-        page.click("#play")
-        expecting(page, "#stage-text").to_contain_text("ввод чисел", timeout=LONG_MS)
-        page.click("#play")
-        page.click("[data-speed='0']")
-        for lines in range(1, 6):
-            page.click("#step-line")
-            expecting(page, "#stage-text").to_have_text(f"решение · линий: {lines}", timeout=LONG_MS)
-        expecting(page, "#log li").to_have_count(3)
-        assert box_of(page, "#side-watch")["bottom"] <= box_of(page, "#strip-watch")["top"]
-        hidden = page.evaluate("(side => side.scrollHeight - side.clientHeight)(document.querySelector('#side-watch'))")
-        assert hidden <= 0
-        page.hover("#play")
-        assert box_of(page, "#play .tip")["bottom"] <= box_of(page, "#at")["top"], "a tip hides no words"
+    page = window(running.address, viewport={"width": 1440, "height": 900}, locale="ru")
+    rig.bring(page, Path(rig.sample("relax-20x30")))
+    page.click("#mode-watch")
+    page.select_option("#edition", "classic")
+    page.click("[data-speed='1']")
+    page.click("#play")
+    expecting(page, "#stage-text").to_contain_text("ввод чисел", timeout=rig.LONG_MS)
+    page.click("#play")
+    page.click("[data-speed='0']")
+    for lines in range(1, 6):
+        page.click("#step-line")
+        expecting(page, "#stage-text").to_have_text(f"решение · линий: {lines}", timeout=rig.LONG_MS)
+    expecting(page, "#log li").to_have_count(3)
+    assert box_of(page, "#side-watch")["bottom"] <= box_of(page, "#strip-watch")["top"]
+    hidden = page.evaluate("(side => side.scrollHeight - side.clientHeight)(document.querySelector('#side-watch'))")
+    assert hidden <= 0
+    page.hover("#play")
+    assert box_of(page, "#play .tip")["bottom"] <= box_of(page, "#at")["top"], "a tip hides no words"
 
 
-def test_cards_keep_their_paper_in_the_dark(browser: Browser, running: RunningStudio) -> None:
+def test_cards_keep_their_paper_in_the_dark(window: Window, running: rig.RunningStudio) -> None:
     """A picture in colours on white has the paper of all others."""
-    with studio_in(browser, running, color_scheme="dark") as page:
-        for name in ("tulips", "harbour"):
-            bring(page, Path(sample(name)))
-            expecting(page, "#name").to_have_value(name)
-        page.click("#home")
-        same = page.wait_for_function(
-            """() => [...document.querySelectorAll('#own li')].every(card => {
-              const pixel = card.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1).data;
-              const paper = getComputedStyle(card.querySelector('.th')).backgroundColor;
-              return paper === `rgb(${[...pixel.slice(0, 3)].join(', ')})`;
-            })"""
-        )
-        assert same.json_value() is True
+    page = window(running.address, color_scheme="dark")
+    for name in ("tulips", "harbour"):
+        rig.bring(page, Path(rig.sample(name)))
+        expecting(page, "#name").to_have_value(name)
+    page.click("#home")
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('#own li')].every(card => {
+          const pixel = card.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1).data;
+          const paper = getComputedStyle(card.querySelector('.th')).backgroundColor;
+          return paper === `rgb(${[...pixel.slice(0, 3)].join(', ')})`;
+        })"""
+    )
 
 
-def test_on_a_phone_it_is_named_solved_and_watched(browser: Browser, running: RunningStudio) -> None:
+def test_on_a_phone_it_is_named_solved_and_watched(window: Window, running: rig.RunningStudio) -> None:
     how: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2, "locale": "ru"}
-    with studio_in(browser, running, **how) as page:
-        bring(page, CAR)
-        expecting(page, "#verdict").to_have_text("Одно решение")
-        page.fill("#make-name", "Пикап")
-        page.keyboard.press("Enter")
-        go(page, "solve")
-        expecting(page, "#solve-name").to_have_text("Пикап")
-        expecting(page, "#solve-size").to_have_text("10 × 8, лёгкий")
-        page.tap("#hint")
-        expecting(page, "#hint-title").to_have_text("Строка 6: клетки 1–10 – чёрные")
-        page.tap("#do-step")
-        drag_runs(page, [row if number != 5 else "" for number, row in enumerate(car_picture().rows)])
-        expecting(page, "#finish-title").to_have_text("Пикап!")
-        expecting(page, "#rail-solve").to_be_hidden()
-        assert box_of(page, ".print")["width"] < 340 < box_of(page, ".ribbon")["width"], "it is seen at both sides"
-        bring(page, Path(sample("harbour")))
-        expecting(page, "#make-size").to_have_text("62 × 42")
-        go(page, "solve")
-        assert box_of(page, "#strip-solve")["bottom"] <= box_of(page, "#rail-solve")["top"], "the largest, too"
-        go(page, "watch")
-        full, play = box_of(page, "#full"), box_of(page, "#play")
-        assert full["left"] > 320
-        assert play["top"] <= full["top"] < full["bottom"] <= play["bottom"]
-        assert len({box_of(page, f"#{name}")["top"] for name in ("sound", "crt", "keys")}) == 1
+    page = window(running.address, **how)
+    rig.bring(page, rig.CAR)
+    expecting(page, "#verdict").to_have_text("Одно решение")
+    page.fill("#make-name", "Пикап")
+    page.keyboard.press("Enter")
+    go(page, "solve")
+    expecting(page, "#solve-name").to_have_text("Пикап")
+    expecting(page, "#solve-size").to_have_text("10 × 8, лёгкий")
+    page.tap("#hint")
+    expecting(page, "#hint-title").to_have_text("Строка 6: клетки 1–10 – чёрные")
+    page.tap("#do-step")
+    rig.drag_runs(page, [row if number != 5 else "" for number, row in enumerate(rig.car_picture().rows)])
+    expecting(page, "#finish-title").to_have_text("Пикап!")
+    expecting(page, "#rail-solve").to_be_hidden()
+    assert box_of(page, ".print")["width"] < 340 < box_of(page, ".ribbon")["width"], "it is seen at both sides"
+    rig.bring(page, Path(rig.sample("harbour")))
+    expecting(page, "#make-size").to_have_text("62 × 42")
+    go(page, "solve")
+    assert box_of(page, "#strip-solve")["bottom"] <= box_of(page, "#rail-solve")["top"], "the largest, too"
+    go(page, "watch")
+    full, play = box_of(page, "#full"), box_of(page, "#play")
+    assert full["left"] > 320
+    assert play["top"] <= full["top"] < full["bottom"] <= play["bottom"]
+    assert len({box_of(page, f"#{name}")["top"] for name in ("sound", "crt", "keys")}) == 1
 
 
-def test_axe_finds_nothing(browser: Browser, running: RunningStudio) -> None:
-    with studio_in(browser, running, bypass_csp=True) as page:  # the checker is from outside
-        found: list[tuple[str, ...]] = []
+def test_axe_finds_nothing(window: Window, running: rig.RunningStudio) -> None:
+    page = window(running.address, bypass_csp=True)  # the checker is from outside
+    found: list[tuple[str, ...]] = []
 
-        def look_at(where: str) -> None:
-            if where == "start":
-                prepare_axe(page)
-            found.extend((where, *one) for one in violations(page))
+    def look_at(where: str) -> None:
+        if where == "start":
+            prepare_axe(page)
+        found.extend((where, *one) for one in violations(page))
 
-        walk(page, running, look_at)
-        assert found == []
+    walk(page, running, look_at)
+    assert found == []
 
 
 def test_tools_and_speeds_are_chosen_by_arrows(page: Page) -> None:
-    begin(page, 10)
+    rig.begin(page, 10)
     expecting(page, "#board .cursor[tabindex='0']").to_be_focused()
     page.focus("#tool-pencil")
-    page.keyboard.press("ArrowDown")
+    press(page, "ArrowDown")
     expecting(page, "#tool-line").to_be_focused()
-    page.keyboard.press("Space")
+    press(page, "Space")
     expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
-    bring(page, CAR)
+    rig.bring(page, rig.CAR)
     go(page, "watch")
     page.click("[data-speed='0']")
     page.focus("#speeds [aria-checked='true']")
-    page.keyboard.press("ArrowLeft")
+    press(page, "ArrowLeft")
     expecting(page, "[data-speed='10']").to_be_focused()
 
 
@@ -230,36 +218,35 @@ def fetched(page: Page) -> dict[str, int]:
     return {re.sub(r"^\w+://[^/]+|-\w{16}(?=\.)|\?.*", "", one["name"]): one["transferSize"] for one in entries}
 
 
-def test_a_first_load_is_small_and_a_reload_fetches_the_page_and_its_answers_alone(
-    browser: Browser, running: RunningStudio
-) -> None:
+def test_a_first_load_is_small_and_a_reload_fetches_the_page_and_its_answers_alone(page: Page) -> None:
     asked = {"/", "/api/begin", "/api/samples"}
     names = ("studio.css", "studio.js", "english.js", "loading.png", "spectrum.json", "kernel.wasm")
     files = {f"/static/{name}" for name in names}
-    with studio_in(browser, running) as page:
-        first = fetched(page)
-        assert first.keys() == asked | files
-        beside = first["/static/spectrum.json"] + first["/static/kernel.wasm"]  # the page is there before them
-        assert sum(first.values()) - beside < FIRST_BYTES
-        page.reload()
-        again = fetched(page)
-        assert again.keys() == asked
-        assert sum(again.values()) < AGAIN_BYTES
-        for language, others in (("ru", {"/static/russian.js"}), ("en", {"/static/russian.js"})):
-            page.click("#language")
-            expecting(page, "html").to_have_attribute("lang", language)
-            assert fetched(page).keys() == asked | others
+    first = fetched(page)
+    assert first.keys() == asked | files
+    beside = first["/static/spectrum.json"] + first["/static/kernel.wasm"]  # the page is there before them
+    assert sum(first.values()) - beside < FIRST_BYTES
+    page.reload()
+    again = fetched(page)
+    assert again.keys() == asked
+    assert sum(again.values()) < AGAIN_BYTES
+    for language in ("ru", "en"):
+        page.click("#language")
+        expecting(page, "html").to_have_attribute("lang", language)
+        assert fetched(page).keys() == {*asked, "/static/russian.js"}
 
 
 def test_the_theme_is_chosen_and_kept(page: Page) -> None:
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    def desk() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    light = desk()
     page.click("#theme")
     expecting(page, "#theme").to_have_attribute("aria-pressed", "true")
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    dark = desk()
     assert dark != light
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+    visit(page)
+    assert desk() == dark
 
 
 def test_russian_all_through(page: Page) -> None:
@@ -269,7 +256,7 @@ def test_russian_all_through(page: Page) -> None:
     left = []
     for mode in ("start", "make", "solve", "watch"):
         if mode == "make":
-            bring(page, CAR)
+            rig.bring(page, rig.CAR)
             expecting(page, "#act-note").to_contain_text("32 шага")
         elif mode != "start":
             go(page, mode)
@@ -285,6 +272,3 @@ def test_russian_all_through(page: Page) -> None:
         )
         left += [(mode, word) for word in words if word not in KNOWN]
     assert left == []
-
-
-KNOWN = {"Ctrl", "Amstrad"}

@@ -9,22 +9,9 @@ from typing import TYPE_CHECKING
 from harness.files.reading import data_folder
 from harness.studio.importing import PictureOptions
 from harness.studio.importing import bring as read_drawing
-from tests.browser import expecting, wait_for_paint
+from tests.browser import expecting, press, see, wait_for_paint
 from tests.house import ROOT
-from tests.slow.studio.rig import (
-    LONG_MS,
-    begin,
-    bring,
-    bring_car,
-    bring_rows,
-    car_picture,
-    click_cell,
-    drag,
-    drawn,
-    go_to,
-    place_of,
-    said_of,
-)
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,140 +23,127 @@ FORMS = [f"car{end}" for end in (".png", ".svg", "-solution.svg", ".non", ".xml"
 EMPTY_FIVE = ("#....", ".....", ".....", ".....", ".....")
 
 
-def test_an_empty_line_is_no_rule_worth_naming(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, ("####.", ".....", "####.", "####.", "....."))
-    expecting(page, "#act-note").to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"), timeout=LONG_MS)
-    expecting(page, "#act-note").not_to_contain_text("no blocks")
-
-
 def test_each_tool_draws_its_shape(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, ("......",) * 6)
-    drag(page, (0, 0), (0, 2))
-    assert drawn(page)[0] == "###..."
-    page.keyboard.press("l")
+    rig.bring_rows(page, tmp_path, ("......",) * 6)
+    rig.drag(page, (0, 0), (0, 2))
+    assert rig.drawn(page)[0] == "###..."
+    press(page, "l")
     expecting(page, "#tool-line").to_have_attribute("aria-pressed", "true")
-    drag(page, (0, 5), (5, 0))
-    assert [row[5 - index] for index, row in enumerate(drawn(page))] == ["#"] * 6
-    page.keyboard.press("Control+z")
+    rig.drag(page, (0, 5), (5, 0))
+    assert [row[5 - index] for index, row in enumerate(rig.drawn(page))] == ["#"] * 6
+    press(page, "Control+z")
     page.click("#tool-rectangle")
-    drag(page, (1, 1), (4, 5))
-    assert drawn(page)[1:5] == [".#####", ".#...#", ".#...#", ".#####"]
+    rig.drag(page, (1, 1), (4, 5))
+    assert rig.drawn(page)[1:5] == [".#####", ".#...#", ".#...#", ".#####"]
     page.click("#tool-fill")
-    click_cell(page, 2, 3)
-    assert drawn(page)[2] == ".#####"
+    rig.click_cell(page, 2, 3)
+    assert rig.drawn(page)[2] == ".#####"
     page.click("#tool-ellipse")
-    page.keyboard.press("Control+z")
-    page.keyboard.press("Control+z")
-    drag(page, (1, 0), (5, 5))
-    assert drawn(page)[1] == ".####."
-    assert drawn(page)[3] == "#....#"
-
-
-def test_a_selection_is_moved_and_deleted(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, ("##...", "##...", ".....", ".....", "....."))
-    page.keyboard.press("s")
-    drag(page, (0, 0), (1, 1))
-    expecting(page, "#board").to_have_attribute("data-selected", "4")
-    drag(page, (0, 0), (2, 3))
-    assert drawn(page) == [".....", ".....", "...##", "...##", "....."]
-    page.keyboard.press("ArrowLeft")
-    assert drawn(page)[2] == "..##."
-    page.keyboard.press("Delete")
-    assert set("".join(drawn(page))) == {"."}
+    press(page, "Control+z", "Control+z")
+    rig.drag(page, (1, 0), (5, 5))
+    assert rig.drawn(page)[1] == ".####."
+    assert rig.drawn(page)[3] == "#....#"
 
 
 def test_symmetry_draws_on_both_sides(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, (".....",) * 5)
-    page.keyboard.press("m")
+    rig.bring_rows(page, tmp_path, (".....",) * 5)
+    press(page, "m")
     expecting(page, "#symmetry").to_have_attribute("aria-label", "Symmetry: left and right")
-    click_cell(page, 0, 0)
-    assert drawn(page)[0] == "#...#"
-    page.keyboard.press("m")
-    page.keyboard.press("m")
-    click_cell(page, 1, 1)
-    assert drawn(page)[1] == drawn(page)[3] == ".#.#."
+    rig.click_cell(page, 0, 0)
+    assert rig.drawn(page)[0] == "#...#"
+    press(page, "m", "m")
+    rig.click_cell(page, 1, 1)
+    assert rig.drawn(page)[1] == rig.drawn(page)[3] == ".#.#."
 
 
-def test_the_drawing_is_shifted_and_mirrored(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, EMPTY_FIVE)
-    page.keyboard.press("a")
-    drag(page, (0, 0), (1, 2))
-    assert drawn(page)[1] == "..#.."
-    page.keyboard.press("ArrowRight")
-    assert drawn(page)[1] == "...#."
+def test_a_drawing_is_moved_in_part_and_as_a_whole_and_keeps_its_cells_in_a_new_size(
+    page: Page, tmp_path: Path
+) -> None:
+    rig.bring_rows(page, tmp_path, ("##...", "##...", ".....", ".....", "....."))
+    press(page, "s")
+    rig.drag(page, (0, 0), (1, 1))
+    expecting(page, "#board").to_have_attribute("data-selected", "4")
+    rig.drag(page, (0, 0), (2, 3))
+    assert rig.drawn(page) == [".....", ".....", "...##", "...##", "....."]
+    press(page, "ArrowLeft")
+    assert rig.drawn(page)[2] == "..##."
+    press(page, "Delete")
+    assert set("".join(rig.drawn(page))) == {"."}
+    press(page, "p")
+    rig.click_cell(page, 0, 0)
+    press(page, "a")
+    rig.drag(page, (0, 0), (1, 2))
+    assert rig.drawn(page)[1] == "..#.."
+    press(page, "ArrowRight")
+    assert rig.drawn(page)[1] == "...#."
     page.click("#corner")
     page.click("#mirror-h")
     page.click("#mirror-v")
-    assert drawn(page)[3] == ".#..."
-
-
-def test_a_new_size_keeps_the_drawing(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, EMPTY_FIVE)
-    page.click("#corner")
+    assert rig.drawn(page)[3] == ".#..."
     page.fill("#width", "7")
     page.fill("#height", "6")
     page.click(".anchor[data-across='1'][data-down='1']")
     page.click("#size button[type='submit']")
-    assert drawn(page) == [".......", "..#....", *[".......", ".......", ".......", "......."]]
+    assert rig.drawn(page) == [*["......."] * 4, "...#...", "......."]
     for size, said in (("0", "0×6"), ("201", "201×6"), ("", "0×6")):
         page.fill("#width", size)
         page.locator("#size-form").evaluate("form => form.noValidate = true")
         page.click("#size button[type='submit']")
         expecting(page, "#size-message").to_contain_text(f"{said} cells; choose 1 to 200")
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     expecting(page, "#size").to_be_hidden()
     expecting(page, "#corner").to_be_focused()
 
 
 def test_colours_are_added_edited_deleted_and_taken_from_a_palette(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, ("#..", "..."))
+    rig.bring_rows(page, tmp_path, ("#..", "..."))
     page.click("#colours-open")
     for rgb in ("#d01020", "#2040c0"):
         page.fill("#new-colour", rgb)
         page.dispatch_event("#new-colour", "change")
     expecting(page, "#palette [aria-checked='true']").to_have_attribute("aria-label", "blue")
-    click_cell(page, 0, 1)
-    page.keyboard.press("2")
-    click_cell(page, 1, 2)
-    assert drawn(page) == ["kb.", "..r"]
+    rig.click_cell(page, 0, 1)
+    press(page, "2")
+    rig.click_cell(page, 1, 2)
+    assert rig.drawn(page) == ["kb.", "..r"]
     expecting(page, "#verdict").to_have_text("One solution")
     expecting(page, "#act-note").to_contain_text("steps")
     page.fill("#colour-list li:nth-child(2) input", "#188030")
     page.dispatch_event("#colour-list li:nth-child(2) input", "change")
     expecting(page, "#palette [role='radio']:nth-child(2)").to_have_attribute("aria-label", "green")
     page.click("#colour-list li:nth-child(3) button")
-    assert drawn(page) == ["k..", "..r"]
+    assert rig.drawn(page) == ["k..", "..r"]
     page.click("[data-palette='sea']")
     expecting(page, "#palette [role='radio']").to_have_count(9)  # six, black and green that are in use, white
     for _ in range(7):
         page.click("#undo")
     expecting(page, "#palette [role='radio']").to_have_count(2)
-    assert drawn(page) == ["#..", "..."]
+    assert rig.drawn(page) == ["#..", "..."]
 
 
 def test_undo_and_redo_work_wherever_the_focus_is(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, EMPTY_FIVE)
+    rig.bring_rows(page, tmp_path, EMPTY_FIVE)
     expecting(page, "#undo").to_be_disabled()
     expecting(page, "#redo").to_be_disabled()
-    click_cell(page, 1, 1)
+    rig.click_cell(page, 1, 1)
     for place in ("#tool-line", "#language", "#take-open", "#mode-make"):
         page.focus(place)
-        page.keyboard.press("Control+z")
-        assert drawn(page)[1] == "....."
+        press(page, "Control+z")
+        assert rig.drawn(page)[1] == "....."
         expecting(page, "#undo").to_be_disabled()
-        page.keyboard.press("Control+y" if place != "#language" else "Control+Shift+Z")
-        assert drawn(page)[1] == ".#..."
+        press(page, "Control+y" if place != "#language" else "Control+Shift+Z")
+        assert rig.drawn(page)[1] == ".#..."
     page.focus("#name")
-    page.keyboard.press("Control+z")
-    assert drawn(page)[1] == ".#..."
+    press(page, "Control+z")
+    assert rig.drawn(page)[1] == ".#..."
     page.focus("#undo")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     expecting(page, "#undo").to_be_disabled()
     assert page.evaluate("document.activeElement !== document.body")
 
 
 def test_the_focus_never_falls_to_the_body(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, STAIRS)
+    rig.bring_rows(page, tmp_path, STAIRS)
     expecting(page, "#fix").to_be_enabled()
     seen = []
     for step in ("#fix", "#undo-fix", "#take-open", "#mode-solve", "#hint", "#do-step", "#solve-undo", "#mode-watch"):
@@ -182,7 +156,7 @@ def test_the_focus_never_falls_to_the_body(page: Page, tmp_path: Path) -> None:
 
 
 def test_an_outline_gets_a_fix_another_and_another_solution(page: Page) -> None:
-    bring(page, FACE)
+    rig.bring(page, FACE)
     expecting(page, "#fix").to_be_visible()
     expecting(page, "#verdict-note").to_have_text("116 cells in doubt")
     expecting(page, "#gauge-text").to_have_text("109 of 225 cells follow from the numbers")
@@ -199,81 +173,76 @@ def test_an_outline_gets_a_fix_another_and_another_solution(page: Page) -> None:
     expecting(page, "#verdict").to_have_text("One solution")
 
 
-def test_a_blank_drawing_has_no_verdict(page: Page) -> None:
-    begin(page)
+def test_the_verdict_and_the_difficulty_of_a_drawing_that_begins(page: Page, tmp_path: Path) -> None:
+    rig.begin(page)
     expecting(page, "#verdict").to_have_text("Nothing drawn yet")
     expecting(page, "#name-note").not_to_contain_text("easy")
     expecting(page, "#diff").to_be_hidden()
-    click_cell(page, 0, 0)
+    rig.click_cell(page, 0, 0)
     expecting(page, "#verdict").to_have_text("One solution")
     expecting(page, "#diff").to_be_visible()
+    rig.bring_rows(page, tmp_path, ("####.", ".....", "####.", "####.", "....."))
+    note = expecting(page, "#act-note")
+    note.to_have_text(re.compile(r"\d+ steps: \d+ × [a-z ]+"), timeout=rig.LONG_MS)
+    note.not_to_contain_text("no blocks")  # an empty line is no rule worth naming
 
 
 def test_the_verdict_has_a_fixed_height_and_fixes_in_one_click(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, STAIRS)
-    heights = {page.locator("#strip-make").bounding_box()["height"]}  # type: ignore[index]
-    expecting(page, "#verdict").to_contain_text("solutions")
-    expecting(page, "#verdict-note").to_contain_text("in doubt")
+    def height() -> float:
+        return float(page.locator("#strip-make").evaluate("one => one.getBoundingClientRect().height"))
+
+    rig.bring_rows(page, tmp_path, STAIRS)
+    heights = {height()}
+    expecting(page, "#act-note").to_contain_text(re.compile("becomes|cells change"))
+    see(page, ("#verdict", "solutions"), ("#verdict-note", "in doubt"), ("#gauge-text", "of 16 cells follow"))
     assert int(page.get_attribute("#board", "data-doubt") or 0) > 0
     assert int(page.get_attribute("#board", "data-repair") or 0) > 0
-    expecting(page, "#act-note").to_contain_text(re.compile("becomes|cells change"))
-    expecting(page, "#gauge-text").to_contain_text("of 16 cells follow")
-    top = place_of(page, 0, 0)
-    heights.add(page.locator("#strip-make").bounding_box()["height"])  # type: ignore[index]
+    top = rig.place_of(page, 0, 0)
+    heights.add(height())
     page.click("#fix")
     expecting(page, "#verdict").to_have_text("One solution")
     expecting(page, "#diff").to_have_attribute("aria-valuetext", re.compile("easy|moderate|hard|by trial"))
-    assert drawn(page) != list(STAIRS)
-    heights.add(page.locator("#strip-make").bounding_box()["height"])  # type: ignore[index]
+    assert rig.drawn(page) != list(STAIRS)
+    heights.add(height())
     page.click("#undo-fix")
-    expecting(page, "#verdict").to_contain_text("solutions")
-    assert drawn(page) == list(STAIRS)
+    see(page, ("#verdict", "solutions"))
+    assert rig.drawn(page) == list(STAIRS)
     assert heights == {84.0}
-    assert place_of(page, 0, 0) == top
+    assert rig.place_of(page, 0, 0) == top
 
 
 def test_drawing_by_keyboard(page: Page) -> None:
-    begin(page, 10)
-    go_to(page, 1, 1)
-    page.keyboard.press("Space")
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")
-    assert drawn(page)[1][:5] == ".###."
-    page.keyboard.press("Backspace")
-    assert drawn(page)[1][:5] == ".##.."
-    page.keyboard.press("Control+ArrowDown")
-    page.keyboard.press("r")
-    page.keyboard.press("Space")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Space")
-    assert drawn(page)[6][3:6] == drawn(page)[7][3:6] == "##."
-    assert said_of(page, 6, 3) == "Row 7, column 4, black"
-    page.keyboard.press("f")
-    page.keyboard.press("End")
-    page.keyboard.press("Space")
-    assert drawn(page)[9] == "#" * 10
+    rig.begin(page, 10)
+    rig.go_to(page, 1, 1)
+    press(page, "Space", "Shift+ArrowRight", "Shift+ArrowRight")
+    assert rig.drawn(page)[1][:5] == ".###."
+    press(page, "Backspace")
+    assert rig.drawn(page)[1][:5] == ".##.."
+    press(page, "Control+ArrowDown", "r", "Space", "ArrowRight", "ArrowDown", "Space")
+    assert rig.drawn(page)[6][3:6] == rig.drawn(page)[7][3:6] == "##."
+    assert rig.said_of(page, 6, 3) == "Row 7, column 4, black"
+    press(page, "f", "End", "Space")
+    assert rig.drawn(page)[9] == "#" * 10
 
 
 def test_it_is_taken_home_in_every_form_and_comes_back(page: Page, tmp_path: Path) -> None:
-    bring_car(page)
+    rig.bring_car(page)
     page.click("#take-open")
-    for chip in page.locator("#take [data-kind]:not([data-kind='html'])").all():
-        with page.expect_download(timeout=LONG_MS) as download:
-            chip.click()
-        download.value.save_as(tmp_path / download.value.suggested_filename)
-    rows = list(car_picture().rows)
+    chips = page.locator("#take [data-kind]:not([data-kind='html'])").count()
+    for number in range(chips):
+        rig.saved(page, tmp_path, f"#take [data-kind]:not([data-kind='html']) >> nth={number}")
+    rows = list(rig.car_picture().rows)
     drawings = {path.name: read_drawing(path.read_bytes(), path.name, PictureOptions()) for path in tmp_path.iterdir()}
     assert {name: drawing["document"]["rows"] for name, drawing in drawings.items()} == dict.fromkeys(FORMS, rows)
-    begin(page, 10)
-    bring(page, tmp_path / "car.tap")
-    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells", timeout=LONG_MS)
-    assert drawn(page) == rows
+    rig.begin(page, 10)
+    rig.bring(page, tmp_path / "car.tap")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 10 by 8 cells", timeout=rig.LONG_MS)
+    assert rig.drawn(page) == rows
 
 
 def test_the_printed_sheet_has_white_cells(page: Page) -> None:
     page.evaluate("window.print = () => { document.documentElement.dataset.printed = 'true'; }")
-    bring(page, PUZZLES / "spectrum.txt")
+    rig.bring(page, PUZZLES / "spectrum.txt")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 44 by 24 cells")
     page.click("#take-open")
     for answers in (True, False):
@@ -290,8 +259,9 @@ def test_the_printed_sheet_has_white_cells(page: Page) -> None:
         expecting(page, "#sheet figcaption").to_have_count(2 if answers else 0)
 
 
-def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> None:
-    bring(page, PUZZLES / "tulips.g")
+def test_what_no_spectrum_takes_is_told_why(page: Page) -> None:
+    """A puzzle in colour has no tape either."""
+    rig.bring(page, PUZZLES / "tulips.g")
     expecting(page, "#verdict").to_have_text("One solution")
     page.click("#take-open")
     expecting(page, "#take-tape").to_be_hidden()
@@ -299,6 +269,14 @@ def test_tools_for_black_and_white_are_not_offered_for_colour(page: Page) -> Non
     page.locator("#mode-watch").dispatch_event("click")
     expecting(page, "#toast-text").to_contain_text("takes puzzles in black and white")
     expecting(page, "#strip-make").to_be_visible()
+    press(page, "Escape")
+    rig.begin(page, 10)
+    page.click("#corner")
+    page.fill("#width", "70")
+    page.click("#size button[type='submit']")
+    rig.drag(page, (0, 0), (0, 3))
+    page.locator("#mode-watch").dispatch_event("click")
+    expecting(page, "#toast-text").to_have_text("70×10 cells are too many; the Spectrum program takes 62×42.")
 
 
 BAD_FILES = {
@@ -316,12 +294,12 @@ def test_bad_files_get_their_line(page: Page, tmp_path: Path) -> None:
 
     def bring_all(place: str) -> None:
         for name, (_, said) in BAD_FILES.items():
-            bring(page, tmp_path / name)
+            rig.bring(page, tmp_path / name)
             expecting(page, place).to_contain_text(said)
 
     bring_all("#bring-message")
-    begin(page, 10)
-    click_cell(page, 0, 0)
-    rows = drawn(page)
+    rig.begin(page, 10)
+    rig.click_cell(page, 0, 0)
+    rows = rig.drawn(page)
     bring_all("#toast-text")
-    assert drawn(page) == rows
+    assert rig.drawn(page) == rows

@@ -22,23 +22,8 @@ from harness.studio.embedded import share, unshare
 from harness.studio.pages import STOCK, static, step_of_difficulty, stock_line
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
-from tests.browser import complaints_of, expecting, prepare_axe, settle, violations
-from tests.slow.studio.rig import (
-    LONG_MS,
-    TOKEN,
-    bring_car,
-    car_picture,
-    click_cell,
-    colour_at,
-    drag_runs,
-    sample,
-    screen_of,
-    served_pages,
-    solve_by_steps,
-    step_and_watch,
-    studio,
-    studio_in,
-)
+from tests.browser import Window, expecting, opened, prepare_axe, settle, violations, visit
+from tests.slow.studio import rig
 from tests.slow.studio.test_looks import overflowing
 
 if TYPE_CHECKING:
@@ -52,9 +37,9 @@ TWO = ("##.", "..#", "###")
 @pytest.fixture(scope="module")
 def pages(shared_browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the pages of three samples, one of them in colour, which open links as well."""
-    names = [sample(name) for name in ("car", "heart", "tulips")]
+    names = [rig.sample(name) for name in ("car", "heart", "tulips")]
     folder = tmp_path_factory.mktemp("pages")
-    with served_pages(folder, *names, "--solver", "--url", "https://puzzles.example/all") as address:
+    with rig.served_pages(folder, *names, "--solver", "--url", "https://puzzles.example/all") as address:
         yield address
 
 
@@ -62,134 +47,115 @@ def pages(shared_browser: object, tmp_path_factory: pytest.TempPathFactory) -> I
 def one_file(shared_browser: object, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of one file on the disk that holds two puzzles and opens links."""
     path = tmp_path_factory.mktemp("one") / "puzzles.html"
-    assert main(["page", sample("car"), sample("heart"), "--solver", "--out", str(path)]) == 0
+    assert main(["page", rig.sample("car"), rig.sample("heart"), "--solver", "--out", str(path)]) == 0
     return path.as_uri()
 
 
-@pytest.fixture
-def visitor(browser: Browser) -> Iterator[Page]:
-    """A browser's page; what its console says of errors fails the test."""
-    with browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB") as context:
-        page = context.new_page()
-        complaints = complaints_of(page)
-        yield page
-        assert complaints == []
-
-
-def visit(page: Page, address: str) -> None:
-    page.goto(address)
+def test_cards_lead_to_puzzles_that_are_kept_solved_and_passed_on(window: Window, pages: str) -> None:
+    page, card, rows = window(pages), "[data-card='car']", rig.car_picture().rows
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expecting(page, "[data-card]").to_have_count(3)
+    expecting(page, f"{card} .cap").to_have_text("10 × 8, easy")
+    assert page.locator(f"{card} .th path").count() == 2, "an empty grid"
+    page.click(f"{card} a")
+    page.wait_for_url(f"{pages}car.html")
+    rig.drag_runs(page, rows[:3])
+    page.reload()
+    expecting(page, "#progress-text").to_contain_text("13 of 49")
+    page.click(".mark")
+    expecting(page, f"{card} .far").to_have_text("27 % so far")
+    page.click(f"{card} a")
     page.wait_for_selector("html[data-ready]")
-
-
-def test_cards_lead_to_puzzles_that_are_kept_and_solved(visitor: Page, pages: str) -> None:
-    visit(visitor, pages)
-    card = "[data-card='car']"
-    expecting(visitor, "[data-card]").to_have_count(3)
-    expecting(visitor, f"{card} .cap").to_have_text("10 × 8, easy")
-    assert visitor.locator(f"{card} .th path").count() == 2, "an empty grid"
-    visitor.click(f"{card} a")
-    visitor.wait_for_url(f"{pages}car.html")
-    rows = car_picture().rows
-    drag_runs(visitor, rows[:3])
-    visitor.reload()
-    expecting(visitor, "#progress-text").to_contain_text("13 of 49")
-    visitor.click(".mark")
-    expecting(visitor, f"{card} .far").to_have_text("27 % so far")
-    visitor.click(f"{card} a")
-    visitor.wait_for_selector("html[data-ready]")
-    drag_runs(visitor, ("",) * 3 + rows[3:])
-    expecting(visitor, "#finish-title").to_have_text("car!")  # no cell was crossed out
-    expecting(visitor, "#finish-text").to_have_text("Solved with black cells alone. No hints, no mistakes.")
-    visitor.click("#next-puzzle")
-    visitor.wait_for_url(f"{pages}tulips.html")  # the next larger one
-    visitor.click(".mark")
-    expecting(visitor, f"{card} b").to_have_text("car")
-    expecting(visitor, f"{card} .far").to_have_text("solved")
-    expecting(visitor, "li:last-child [href='car.html']").to_be_visible()
-    expecting(visitor, "#cards-note").to_have_text("2 to do · 1 solved. Works without the internet")
-    expecting(visitor, f"{card} .th canvas").to_be_visible()
-    visit(visitor, f"{pages}tulips.html")
-    expecting(visitor, "#switch").to_be_hidden()  # no Spectrum solves it in colour
+    rig.drag_runs(page, ("",) * 3 + rows[3:])
+    expecting(page, "#finish-title").to_have_text("car!")  # no cell was crossed out
+    expecting(page, "#finish-text").to_have_text("Solved with black cells alone. No hints, no mistakes.")
+    page.click("#send")
+    expecting(page, "#toast-text").to_contain_text("clipboard")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{pages}car.html", "its own address"
+    page.click("#next-puzzle")
+    page.wait_for_url(f"{pages}tulips.html")  # the next larger one
+    expecting(page, "#switch").to_be_hidden()  # no Spectrum solves it in colour
+    page.click(".mark")
+    expecting(page, f"{card} b").to_have_text("car")
+    expecting(page, f"{card} .far").to_have_text("solved")
+    expecting(page, "li:last-child [href='car.html']").to_be_visible()
+    expecting(page, "#cards-note").to_have_text("2 to do · 1 solved. Works without the internet")
+    expecting(page, f"{card} .th canvas").to_be_visible()
 
 
 def test_previews_know_size_and_picture_but_no_name(browser: Browser, pages: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"{pages}car.html")
-        assert page.title() == "10 × 8, easy · Japanese crosswords"
-        metas: dict[str, str] = dict(
-            page.locator("meta[property]").evaluate_all(
-                "all => all.map(one => [one.getAttribute('property'), one.content])"
-            )
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{pages}car.html")
+    assert page.title() == "10 × 8, easy · Japanese crosswords"
+    metas: dict[str, str] = dict(
+        page.locator("meta[property]").evaluate_all(
+            "all => all.map(one => [one.getAttribute('property'), one.content])"
         )
-        assert metas["og:title"] == "10 × 8, easy"
-        assert metas["og:image"] == "https://puzzles.example/all/car.png"
-        assert metas["og:url"] == "https://puzzles.example/all/car.html"
-        picture = page.request.get(f"{pages}car.png")
-        assert picture.body().startswith(b"\x89PNG")
-        expecting(page, "noscript p").to_contain_text("needs JavaScript")
-        expecting(page, "noscript img").to_be_visible()
-        page.goto(pages)
-        expecting(page, "[data-card] a").to_have_count(3)
-        expecting(page, "noscript p").to_contain_text("needs JavaScript")
+    )
+    assert metas["og:title"] == "10 × 8, easy"
+    assert metas["og:image"] == "https://puzzles.example/all/car.png"
+    assert metas["og:url"] == "https://puzzles.example/all/car.html"
+    picture = page.request.get(f"{pages}car.png")
+    assert picture.body().startswith(b"\x89PNG")
+    expecting(page, "noscript p").to_contain_text("needs JavaScript")
+    expecting(page, "noscript img").to_be_visible()
+    page.goto(pages)
+    expecting(page, "[data-card] a").to_have_count(3)
+    expecting(page, "noscript p").to_contain_text("needs JavaScript")
+    page.close()
 
 
-def test_it_is_installed_and_works_without_a_network(browser: Browser, pages: str) -> None:
-    with browser.new_context(locale="en-GB") as context:
-        page = context.new_page()
-        visit(page, pages)
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        session = context.new_cdp_session(page)
-        manifest = session.send("Page.getAppManifest")
-        assert manifest["errors"] == []
-        assert json.loads(manifest["data"])["display"] == "standalone"
-        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        assert {error["errorId"] for error in errors} <= {"in-incognito"}, "which the tests' browser is"
-        page.wait_for_function("() => caches.keys().then(names => names.length === 1)")
-        context.set_offline(True)
-        visit(page, f"{pages}heart.html")
-        page.click("#hint")
-        expecting(page, "#hint-card").to_be_visible()
-        visit(page, pages)
-        expecting(page, "[data-card]").to_have_count(3)
+def test_it_is_installed_and_works_without_a_network(window: Window, pages: str) -> None:
+    page = window(pages)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    session = page.context.new_cdp_session(page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["display"] == "standalone"
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}, "which the tests' browser is"
+    page.wait_for_function("() => caches.keys().then(names => names.length === 1)")
+    page.context.set_offline(True)
+    visit(page, f"{pages}heart.html")
+    page.click("#hint")
+    expecting(page, "#hint-card").to_be_visible()
+    visit(page, pages)
+    expecting(page, "[data-card]").to_have_count(3)
 
 
-def test_one_file_opens_from_a_disk(visitor: Page, one_file: str) -> None:
-    asked: list[str] = []
-    visitor.on("request", lambda request: asked.append(request.url))
-    visit(visitor, one_file)
-    visitor.click("[data-card='heart'] a")
-    expecting(visitor, "#page-name").to_have_text("5 × 5, easy")
-    step_and_watch(visitor)
-    visitor.click(".mark")
-    expecting(visitor, "[data-card='heart'] .far").to_contain_text("% so far")
-    visitor.click("#language")
-    expecting(visitor, "#cards-title").to_have_text("2 кроссворда")
-    visitor.click("#fresh-sizes [value='5']")
-    expecting(visitor, "#page-name").to_contain_text("5 × 5")
-    visitor.goto("about:blank")
-    visit(visitor, one_file + share(Document(TWO, title="two")))
-    expecting(visitor, "#page-name").to_contain_text("3 × 3")
-    assert {url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))} == {one_file}
+def test_one_file_opens_from_a_disk(window: Window, one_file: str) -> None:
+    page = window(one_file, its_own=(one_file, "data:", "blob:"))
+    page.click("[data-card='heart'] a")
+    expecting(page, "#page-name").to_have_text("5 × 5, easy")
+    rig.step_and_watch(page)
+    page.click(".mark")
+    expecting(page, "[data-card='heart'] .far").to_contain_text("% so far")
+    page.click("#language")
+    expecting(page, "#cards-title").to_have_text("2 кроссворда")
+    page.click("#fresh-sizes [value='5']")
+    expecting(page, "#page-name").to_contain_text("5 × 5")
+    page.goto("about:blank")
+    visit(page, one_file + share(Document(TWO, title="two")))
+    expecting(page, "#page-name").to_contain_text("3 × 3")
 
 
-def test_pages_have_a_stock_of_new_puzzles(visitor: Page, pages: str) -> None:
-    visit(visitor, f"{pages}#new=10x10-hard-0")
-    expecting(visitor, "#toast-text").to_have_text("These pages do not hold that puzzle. Choose another.")
-    visitor.click("#fresh-steps [value='hard'] + *")
-    expecting(visitor, "#fresh-sizes [value='5']").to_be_disabled()
-    visitor.click("#fresh-steps [value='easy'] + *")
+def test_pages_have_a_stock_of_new_puzzles(window: Window, pages: str) -> None:
+    page = window(f"{pages}#new=10x10-hard-0")
+    expecting(page, "#toast-text").to_have_text("These pages do not hold that puzzle. Choose another.")
+    page.click("#fresh-steps [value='hard'] + *")
+    expecting(page, "#fresh-sizes [value='5']").to_be_disabled()
+    page.click("#fresh-steps [value='easy'] + *")
     for left in (1, 0):
-        visitor.click("#fresh-sizes [value='5']" if left else "#next-puzzle")
-        expecting(visitor, "#finish-card").to_be_hidden()
-        expecting(visitor, "#page-name").to_have_text("5 × 5, easy")
-        solve_by_steps(visitor)
-        expecting(visitor, "#finish-title").to_have_text("Solved!")
-    visitor.click("#next-puzzle")
-    expecting(visitor, "#toast-text").to_contain_text("You have solved all puzzles of this size")
-    visitor.click("#mode-watch")
-    expecting(visitor, "#switch-on").to_be_visible()
-    assert re.search(r"#new=5x5-easy-\d/watch$", visitor.url)
+        page.click("#fresh-sizes [value='5']" if left else "#next-puzzle")
+        expecting(page, "#finish-card").to_be_hidden()
+        expecting(page, "#page-name").to_have_text("5 × 5, easy")
+        rig.solve_by_steps(page)
+        expecting(page, "#finish-title").to_have_text("Solved!")
+    page.click("#next-puzzle")
+    expecting(page, "#toast-text").to_contain_text("You have solved all puzzles of this size")
+    page.click("#mode-watch")
+    expecting(page, "#switch-on").to_be_visible()
+    assert re.search(r"#new=5x5-easy-\d/watch$", page.url)
 
 
 def test_the_stock_has_new_puzzles_of_all_kinds_that_their_seeds_make_at_the_first_try() -> None:
@@ -212,53 +178,41 @@ FOREIGN = Tape(program_blocks("foreign", tokenise("10 PAUSE 0"), 10))
 NO_WORKER = "globalThis.Worker = class { constructor() { throw new Error('none here'); } };"
 
 
-def test_bad_input_gets_a_sentence(browser: Browser, tmp_path: Path) -> None:
+def test_bad_input_gets_a_sentence(window: Window, tmp_path: Path) -> None:
     """A tape of another program, a damaged one, and a browser without workers."""
     tape, path, damaged = tmp_path / "foreign.tap", tmp_path / "car.html", tmp_path / "damaged.html"
     FOREIGN.write(tape)
-    assert main(["page", sample("car"), "--tape", str(tape), "--out", str(path)]) == 0
+    assert main(["page", rig.sample("car"), "--tape", str(tape), "--out", str(path)]) == 0
     text = path.read_text("utf-8")
     packed = text.index('"data":"') + len('"data":"')
     damaged.write_text(f"{text[:packed]}AAAA{text[packed + 4 :]}", "utf-8")
     cases = [(path, "", "The program does not answer as it should. The keys are yours.")]
     cases += [(path, NO_WORKER, "This browser runs no worker from this page"), (damaged, "", "This page is damaged")]
     for place, script, sentence in cases:
-        with browser.new_context(locale="en-GB") as context:
-            page = context.new_page()
-            complaints = complaints_of(page)
-            page.add_init_script(script)
-            visit(page, place.as_uri() + "#watch")
-            page.click("[data-speed='0']")
-            page.click("#switch-on")
-            expecting(page, "#message").to_contain_text(sentence, timeout=LONG_MS)
-            assert complaints == []
+        page = window(place.as_uri() + "#watch", script)
+        page.click("[data-speed='0']")
+        page.click("#switch-on")
+        expecting(page, "#message").to_contain_text(sentence, timeout=rig.LONG_MS)
 
 
 def wait_for_menu(page: Page, code: str) -> None:
     """Wait for the menu of an edition in a language; fails after twenty seconds of the browser's time."""
     said = language(code)
     for _ in range(200):
-        if said.spell(said["menu_exit"]) in flat(screen_of(page).text(said.font)):
+        if said.spell(said["menu_exit"]) in flat(rig.screen_of(page).text(said.font)):
             return
         page.wait_for_timeout(100)
-    pytest.fail("\n".join(screen_of(page).text(said.font)))
+    pytest.fail("\n".join(rig.screen_of(page).text(said.font)))
 
 
 WIDE: Any = {"width": 1440, "height": 900}
 NARROW: Any = {"width": 390, "height": 844}
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    """A page on a phone; fails if it asks for more than itself, or complains."""
-    how: Any = {"viewport": NARROW, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-    with browser.new_context(**how, locale="en-GB") as context:
-        page = context.new_page()
-        complaints, asked = complaints_of(page), list[str]()
-        page.on("request", lambda request: asked.append(request.url))
-        yield page
-        assert len({url.split("#")[0] for url in asked if not url.startswith(("data:", "blob:"))}) == 1
-        assert complaints == []
+def on_phone(window: Window, path: Path, place: str = "") -> Page:
+    """Open it on a phone; fails if it asks for more than itself, or complains."""
+    how = {"viewport": NARROW, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+    return window(path.as_uri() + place, its_own=(path.as_uri(), "data:", "blob:"), **how)
 
 
 def check_looks(page: Page) -> None:
@@ -271,21 +225,21 @@ def check_looks(page: Page) -> None:
     assert violations(page) == []
 
 
-def test_a_puzzle_s_page_is_solved_on_a_phone(phone: Page, tmp_path: Path) -> None:
+def test_a_puzzle_s_page_is_solved_on_a_phone(window: Window, tmp_path: Path) -> None:
     path = tmp_path / "car.html"
-    assert main(["page", sample("car"), "--tape", "tapes/crossword-turbo.tap", "--out", str(path)]) == 0
-    visit(phone, path.as_uri() + "#watch")
+    assert main(["page", rig.sample("car"), "--tape", "tapes/crossword-turbo.tap", "--out", str(path)]) == 0
+    phone = on_phone(window, path, "#watch")
     phone.click("[data-speed='0']")
     phone.click("#switch-on")
-    expecting(phone, "#now-title").to_have_text("solved", timeout=LONG_MS)
-    assert read_solving_screen(screen_of(phone), 10, 8).grid == car_picture()
+    expecting(phone, "#now-title").to_have_text("solved", timeout=rig.LONG_MS)
+    assert read_solving_screen(rig.screen_of(phone), 10, 8).grid == rig.car_picture()
     check_looks(phone)
 
 
-def test_the_program_s_page_has_each_edition(phone: Page, tmp_path: Path) -> None:
+def test_the_program_s_page_has_each_edition(window: Window, tmp_path: Path) -> None:
     path = tmp_path / "program.html"
     assert main(["page", "--program", "--out", str(path)]) == 0
-    visit(phone, path.as_uri())
+    phone = on_phone(window, path)
     check_looks(phone)
     expecting(phone, "#program-choice option").to_have_count(6)
     phone.select_option("#program-choice", label="Turbo")
@@ -296,80 +250,66 @@ def test_the_program_s_page_has_each_edition(phone: Page, tmp_path: Path) -> Non
     wait_for_menu(phone, "ru")
 
 
-def test_a_link_is_pasted_and_a_bad_one_is_told(visitor: Page, pages: str) -> None:
-    visit(visitor, pages)
-    visitor.fill("#link-field", "https://elsewhere.example/")
-    visitor.keyboard.press("Enter")
-    expecting(visitor, "#link-message").to_have_text("This link holds no puzzle; copy all of it.")
-    visitor.fill("#link-field", "https://elsewhere.example/" + share(Document(TWO, title="two")))
-    visitor.keyboard.press("Enter")
-    expecting(visitor, "#page-name").to_have_text("3 × 3")
+def test_a_link_is_pasted_and_a_bad_one_is_told(window: Window, pages: str) -> None:
+    page = window(pages)
+    page.fill("#link-field", "https://elsewhere.example/")
+    page.keyboard.press("Enter")
+    expecting(page, "#link-message").to_have_text("This link holds no puzzle; copy all of it.")
+    page.fill("#link-field", "https://elsewhere.example/" + share(Document(TWO, title="two")))
+    page.keyboard.press("Enter")
+    expecting(page, "#page-name").to_have_text("3 × 3")
 
 
 def test_the_link_that_the_studio_copies_opens_there_and_tells_nothing_of_the_studio(
-    browser: Browser, visitor: Page, pages: str
+    browser: Browser, window: Window, pages: str
 ) -> None:
-    with studio("--share-at", pages) as running, studio_in(browser, running) as page:
+    with rig.studio("--share-at", pages) as running, opened(browser, running.address) as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        bring_car(page)
+        rig.bring_car(page)
         page.click(".bar [data-share]")
         expecting(page, "#toast-text").to_contain_text("clipboard")
         link: str = page.evaluate("navigator.clipboard.readText()")
         assert link.startswith(f"{pages}#puzzle=")
-        assert TOKEN not in link
-        assert f":{running.port}" not in link
-        assert TOKEN not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
-    assert unshare(link) == Document(car_picture().rows, title="car")
-    visit(visitor, link)
+        kept = page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+        for secret in (rig.TOKEN, f":{running.port}"):
+            assert secret not in link
+        assert rig.TOKEN not in kept
+    assert unshare(link) == Document(rig.car_picture().rows, title="car")
+    visitor = window(link)
     expecting(visitor, "#page-name").to_have_text("10 × 8")
     expecting(visitor, "#progress-text").to_have_text("0 of 49 black cells")
 
 
-def test_pages_fit_a_phone_and_axe_finds_nothing(browser: Browser, pages: str) -> None:
-    window: Any = {"width": 360, "height": 800}
+def test_pages_fit_a_phone_and_axe_finds_nothing(window: Window, pages: str) -> None:
     found: list[Any] = []
-    with browser.new_context(viewport=window, locale="ru", has_touch=True) as context:
-        page = context.new_page()
-        for place in ("", "car.html", "car.html#watch", "tulips.html"):
-            page.goto("about:blank")
-            visit(page, pages + place)
-            found += [(place, one) for one in overflowing(page)]
-            prepare_axe(page)
-            found += [(place, *one) for one in violations(page)]
+    for place in ("", "car.html", "car.html#watch", "tulips.html"):
+        page = window(pages + place, viewport={"width": 360, "height": 800}, locale="ru", has_touch=True)
+        found += [(place, one) for one in overflowing(page)]
+        prepare_axe(page)
+        found += [(place, *one) for one in violations(page)]
     assert found == []
 
 
-def test_forced_colours_leave_everything_visible(browser: Browser, pages: str) -> None:
+def test_forced_colours_leave_everything_visible(window: Window, pages: str) -> None:
     """Cards with their thumbnails, cells of all three kinds, the pressed tool, and the Spectrum's own colours."""
-    with browser.new_context(locale="en-GB", forced_colors="active") as context:
-        page = context.new_page()
-        visit(page, pages)
-        thumb, border = page.evaluate(
-            """() => [getComputedStyle(document.querySelector('[data-card] .th svg, [data-card] .th canvas')),
-              getComputedStyle(document.querySelector('[data-card] .pc'))].map(
-              (style, k) => k ? style.borderTopStyle : style.display)"""
-        )
-        assert (thumb, border) == ("block", "solid")
-        page.click("[data-card='car'] a")
-        page.wait_for_selector("html[data-ready]")
-        click_cell(page, 0, 0, BOARD)
-        click_cell(page, 0, 1, BOARD, button="right")
-        kinds = [colour_at(page, 0, column, BOARD) for column in (0, 1, 2)]
-        assert sum(abs(one - other) for one, other in zip(kinds[0], kinds[2], strict=True)) > 300
-        outlines = page.evaluate(
-            "[...document.querySelectorAll('.tool[aria-pressed]')].filter(one => one.getClientRects().length)"
-            ".map(one => [one.getAttribute('aria-pressed'), getComputedStyle(one).outlineStyle])"
-        )
-        assert outlines
-        assert all(style == ("solid" if pressed == "true" else "none") for pressed, style in outlines)
-        page.click("#mode-watch")
-        assert page.evaluate("getComputedStyle(document.querySelector('.screen')).forcedColorAdjust") == "none"
-
-
-def test_a_link_that_a_page_copies_is_its_own_address(visitor: Page, pages: str) -> None:
-    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visit(visitor, f"{pages}heart.html")
-    solve_by_steps(visitor)
-    visitor.click("#send")
-    expecting(visitor, "#toast-text").to_contain_text("clipboard")
-    assert visitor.evaluate("navigator.clipboard.readText()") == f"{pages}heart.html"
+    page = window(pages, forced_colors="active")
+    thumb, border = page.evaluate(
+        """() => [getComputedStyle(document.querySelector('[data-card] .th svg, [data-card] .th canvas')),
+          getComputedStyle(document.querySelector('[data-card] .pc'))].map(
+          (style, k) => k ? style.borderTopStyle : style.display)"""
+    )
+    assert (thumb, border) == ("block", "solid")
+    page.click("[data-card='car'] a")
+    page.wait_for_selector("html[data-ready]")
+    rig.click_cell(page, 0, 0, BOARD)
+    rig.click_cell(page, 0, 1, BOARD, button="right")
+    kinds = [rig.colour_at(page, 0, column, BOARD) for column in (0, 1, 2)]
+    assert sum(abs(one - other) for one, other in zip(kinds[0], kinds[2], strict=True)) > 300
+    outlines = page.evaluate(
+        "[...document.querySelectorAll('.tool[aria-pressed]')].filter(one => one.getClientRects().length)"
+        ".map(one => [one.getAttribute('aria-pressed'), getComputedStyle(one).outlineStyle])"
+    )
+    assert outlines
+    assert all(style == ("solid" if pressed == "true" else "none") for pressed, style in outlines)
+    page.click("#mode-watch")
+    assert page.evaluate("getComputedStyle(document.querySelector('.screen')).forcedColorAdjust") == "none"

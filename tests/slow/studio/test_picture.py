@@ -11,21 +11,12 @@ from PIL import Image, ImageDraw
 
 from harness.puzzle import Grid
 from harness.spectrum.screens import build_picture_screen
-from tests.browser import expecting
+from tests.browser import Window, expecting, press, swipe
 from tests.house import ROOT
-from tests.slow.studio.rig import (
-    RunningStudio,
-    bring,
-    car_picture,
-    click_cell,
-    drawn,
-    said_of,
-    studio_in,
-    touch,
-)
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 
 def crop_of(page: Page) -> list[int]:
@@ -59,7 +50,7 @@ def bring_halves(page: Page, tmp_path: Path) -> None:
     ImageDraw.Draw(picture).rectangle((200, 0, 399, 199), fill=0)
     path = tmp_path / "halves.png"
     picture.save(path)
-    bring(page, path)
+    rig.bring(page, path)
     page.click("#photo-open")
     page.click("#picture-open")
     page.locator("#crop-box").press("Home")
@@ -67,28 +58,15 @@ def bring_halves(page: Page, tmp_path: Path) -> None:
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 10 cells")
 
 
-def test_a_screen_of_art_studio(page: Page, tmp_path: Path) -> None:
-    goal = car_picture()
-    path = tmp_path / "car.scr"
-    path.write_bytes(build_picture_screen(goal))
-    bring(page, path)
-    expecting(page, "#act-note").to_contain_text("32 steps")
-    assert drawn(page) == list(goal.rows)
-    page.click("#picture-open")
-    page.locator("#crop-box").press("Shift+ArrowLeft")
-    size = f"Drawing, {goal.width - 1} by {goal.height} cells"
-    expecting(page, "#board").to_have_attribute("aria-label", size)  # a pixel stays a cell
-
-
 def test_a_pencil_drawing_becomes_cells(page: Page) -> None:
-    bring(page, ROOT / "tests" / "data" / "pictures" / "scan.png")
+    rig.bring(page, ROOT / "tests" / "data" / "pictures" / "scan.png")
     expecting(page, "#choices [role='radio']").to_have_count(6)
     expecting(page, "#choices [aria-checked='true']").to_have_attribute("data-outcome", "unique")
     expecting(page, "#photo-open").to_have_text("Open 18 × 20")
     page.locator("#choices [aria-checked='true']").click()
     page.click("#photo-open")
     expecting(page, "#verdict").to_have_text("One solution")
-    before = drawn(page)
+    before = rig.drawn(page)
     assert sum(row.count("#") for row in before) > 18 * 20 / 10
     page.click("#picture-open")
     left, top, width, height = crop_of(page)
@@ -96,16 +74,8 @@ def test_a_pencil_drawing_becomes_cells(page: Page) -> None:
     drag(page, corner, (corner[0], (top + height * 0.8) / 1200))  # without the line below the face
     assert crop_of(page) == near(left, top, width, height * 0.8)
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 18 cells")
-    assert drawn(page) != before
+    assert rig.drawn(page) != before
     assert page.evaluate("(cells => cells.width / cells.height)(document.querySelector('#picture-cells'))") == 20 / 18
-
-
-def test_a_picture_of_one_colour_ends_the_wait(page: Page, tmp_path: Path) -> None:
-    path = tmp_path / "allwhite.png"
-    Image.new("RGB", (64, 64), "white").save(path)
-    bring(page, path)
-    expecting(page, "#bring-message").to_contain_text("the picture is of one colour")
-    expecting(page, "#photo-section").to_be_hidden()
 
 
 def test_sliders_change_the_cells(page: Page, tmp_path: Path) -> None:
@@ -113,7 +83,7 @@ def test_sliders_change_the_cells(page: Page, tmp_path: Path) -> None:
     ImageDraw.Draw(photo).ellipse((100, 50, 300, 250), fill="red")
     path = tmp_path / "photo.jpg"
     photo.save(path)
-    bring(page, path)
+    rig.bring(page, path)
     expecting(page, "#choices [role='radio']").to_have_count(12)
     page.locator("#choices [role='radio']").first.click()
     page.click("#photo-open")
@@ -122,7 +92,7 @@ def test_sliders_change_the_cells(page: Page, tmp_path: Path) -> None:
     page.fill("#detail", "20")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")
     page.fill("#darkness", "0")
-    colour = said_of(page, 7, 10).rsplit(" ", 1)[1]
+    colour = rig.said_of(page, 7, 10).rsplit(" ", 1)[1]
     page.locator("#invert").check(force=True)
     other = {"black": "white", "white": "black"}[colour]
     expecting(page, "#board .cursor[tabindex='0']").to_have_attribute("aria-label", f"Row 8, column 11, {other}")
@@ -154,47 +124,39 @@ def test_a_part_is_dragged_moved_and_sized(page: Page, tmp_path: Path) -> None:
 
 def test_the_keys_move_and_size_the_part(page: Page, tmp_path: Path) -> None:
     bring_halves(page, tmp_path)
-    box = page.locator("#crop-box")
-    box.press("Shift+ArrowLeft")
-    box.press("Shift+ArrowUp")
+    page.focus("#crop-box")
+    press(page, "Shift+ArrowLeft", "Shift+ArrowUp")
     assert crop_of(page) == [0, 0, 392, 192]
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
-        box.press(key)
-    assert crop_of(page) == [8, 8, 392, 192]
-    expecting(page, "#crop-box").to_have_attribute(
-        "aria-label", "The part that counts: left 8, top 8, width 392, height 192"
-    )
-    box.press("Home")
+    press(page, "ArrowRight", "ArrowRight", "ArrowDown")
+    said = "The part that counts: left 8, top 8, width 392, height 192"
+    expecting(page, "#crop-box").to_have_attribute("aria-label", said)
+    press(page, "Home")
     assert crop_of(page) == [0, 0, 400, 200]
 
 
-def test_a_finger_drags_on_a_narrow_page(browser: Browser, running: RunningStudio, tmp_path: Path) -> None:
-    with studio_in(browser, running, viewport={"width": 375, "height": 800}, has_touch=True) as page:
-        bring_halves(page, tmp_path)
-        first, second, third = (on_picture(page, *point) for point in ((0.2, 0.3), (0.3, 0.5), (0.6, 0.9)))
-        touch(page, "touchStart", first)
-        touch(page, "touchMove", second)
-        touch(page, "touchMove", third)
-        touch(page, "touchEnd")
-        assert crop_of(page) == near(80, 60, 160, 120)
+def test_a_finger_drags_on_a_narrow_page(window: Window, running: rig.RunningStudio, tmp_path: Path) -> None:
+    page = window(running.address, viewport={"width": 375, "height": 800}, has_touch=True)
+    bring_halves(page, tmp_path)
+    swipe(page, *([on_picture(page, *point)] for point in ((0.2, 0.3), (0.3, 0.5), (0.6, 0.9))))
+    assert crop_of(page) == near(80, 60, 160, 120)
 
 
 def test_strokes_on_a_picture_go_only_on_request(page: Page, tmp_path: Path) -> None:
     bring_halves(page, tmp_path)
-    click_cell(page, 3, 3)
-    assert drawn(page)[3][3] == "#"
+    rig.click_cell(page, 3, 3)
+    assert rig.drawn(page)[3][3] == "#"
     page.fill("#detail", "18")
     expecting(page, "#picture-ask").to_be_visible()
-    assert drawn(page)[3][3] == "#"
+    assert rig.drawn(page)[3][3] == "#"
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.locator("#invert").check(force=True)
-    assert (drawn(page)[3][:5], asked) == ("...#.", [])
+    assert (rig.drawn(page)[3][:5], asked) == ("...#.", [])
     page.click("#picture-anew")
     page.wait_for_function("() => JSON.parse(sessionStorage.getItem('drawing')).rows[3].startsWith('#####')")
     expecting(page, "#picture-ask").to_be_hidden()
     page.click("#undo")
-    assert drawn(page)[3][:5] == "...#."
+    assert rig.drawn(page)[3][:5] == "...#."
 
 
 def test_a_photo_stands_upright(page: Page, tmp_path: Path) -> None:
@@ -205,16 +167,29 @@ def test_a_photo_stands_upright(page: Page, tmp_path: Path) -> None:
     exif[0x0112] = 6
     path = tmp_path / "upright.jpg"
     lying.save(path, exif=exif)
-    bring(page, path)
+    rig.bring(page, path)
     page.click("#photo-open")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 17 cells")
-    assert drawn(page) == ["#" * 20] * 10 + ["." * 20] * 7
+    assert rig.drawn(page) == ["#" * 20] * 10 + ["." * 20] * 7
 
 
-def test_a_screen_larger_than_a_crossword_is_scaled(page: Page, tmp_path: Path) -> None:
-    big = Grid(tuple("#" * 200 if row < 90 else "." * 200 for row in range(180)))
-    path = tmp_path / "big.scr"
-    path.write_bytes(build_picture_screen(big))
-    bring(page, path)
+def test_a_screen_is_scaled_if_it_is_larger_than_a_crossword(page: Page, tmp_path: Path) -> None:
+    """That of a drawing is the drawing; a picture of one colour is refused."""
+    goal, path = rig.car_picture(), tmp_path / "one.scr"
+    path.write_bytes(build_picture_screen(goal))
+    rig.bring(page, path)
+    expecting(page, "#act-note").to_contain_text("32 steps")
+    assert rig.drawn(page) == list(goal.rows)
+    page.click("#picture-open")
+    page.locator("#crop-box").press("Shift+ArrowLeft")
+    size = f"Drawing, {goal.width - 1} by {goal.height} cells"
+    expecting(page, "#board").to_have_attribute("aria-label", size)  # a pixel stays a cell
+    path.write_bytes(build_picture_screen(Grid(("#" * 200,) * 90 + ("." * 200,) * 90)))
+    rig.bring(page, path)
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 62 by 28 cells")
     assert page.evaluate("document.querySelector('#picture-image').naturalWidth") == 200
+    page.click("#home")
+    Image.new("RGB", (64, 64), "white").save(tmp_path / "allwhite.png")
+    rig.bring(page, tmp_path / "allwhite.png")
+    expecting(page, "#bring-message").to_contain_text("the picture is of one colour")
+    expecting(page, "#photo-section").to_be_hidden()

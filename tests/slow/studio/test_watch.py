@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,30 +10,18 @@ import pytest
 from PIL import Image
 
 from harness.spectrum.reader import read_solving_screen
-from tests.browser import expecting, wait_for_paint
-from tests.slow.studio.rig import (
-    LONG_MS,
-    RunningStudio,
-    begin,
-    bring,
-    bring_car,
-    bring_rows,
-    car_picture,
-    drag,
-    sample,
-    screen_of,
-    studio_in,
-)
+from tests.browser import Window, expecting, wait_for_paint
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 TALL = ("#.##.#", "######", ".####.") * 16
 
 
 def watch(page: Page, edition: str, speed: int) -> None:
     """Have a Spectrum solve the car."""
-    bring_car(page)
+    rig.bring_car(page)
     page.click("#mode-watch")
     switch_on(page, edition, speed)
 
@@ -46,8 +33,8 @@ def switch_on(page: Page, edition: str, speed: int) -> None:
 
 
 def expect_solved(page: Page) -> None:
-    expecting(page, "#agree").to_have_attribute("data-agree", "80", timeout=LONG_MS)
-    expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+    expecting(page, "#agree").to_have_attribute("data-agree", "80", timeout=rig.LONG_MS)
+    expecting(page, "#now-title").to_have_text("solved", timeout=rig.LONG_MS)
 
 
 MIDDLE = "[...document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data]"
@@ -60,7 +47,7 @@ def middle_of(page: Page) -> list[int]:
 
 
 def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
-    bring_car(page)
+    rig.bring_car(page)
     page.click("#mode-watch")
     expecting(page, ".rom-terms").to_contain_text("Amstrad")
     page.wait_for_function(f"() => new Set({MIDDLE}).size > 2")  # the loading picture
@@ -73,7 +60,7 @@ def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
     expecting(page, "#stage-text").to_have_text(re.compile(r"solved in 0\.\d s of Spectrum time · 34 lines"))
     expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
     expecting(page, ".tick").to_have_count(2)
-    assert read_solving_screen(screen_of(page), 10, 8).grid == car_picture()
+    assert read_solving_screen(rig.screen_of(page), 10, 8).grid == rig.car_picture()
     assert middle_of(page) != off
     page.click("#stop")
     expecting(page, "#screen-text").to_contain_text("off")
@@ -86,35 +73,37 @@ def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
 
 
 def test_a_puzzle_that_is_too_high_is_turned(page: Page, tmp_path: Path) -> None:
-    bring_rows(page, tmp_path, TALL)
+    rig.bring_rows(page, tmp_path, TALL)
     page.click("#mode-watch")
     switch_on(page, "turbo", 0)
-    expecting(page, "#agree").to_have_attribute("data-agree", str(6 * 48), timeout=LONG_MS)
+    expecting(page, "#agree").to_have_attribute("data-agree", str(6 * 48), timeout=rig.LONG_MS)
     expecting(page, "#agree-title").to_have_text("No cell is wrong")
-    grid = read_solving_screen(screen_of(page), 48, 6).grid
+    grid = read_solving_screen(rig.screen_of(page), 48, 6).grid
     assert grid.turned().rows == TALL
 
 
 def test_a_puzzle_with_several_solutions_is_asked_about(page: Page) -> None:
-    bring(page, Path(sample("wink")))
+    rig.bring(page, Path(rig.sample("wink")))
     expecting(page, "#verdict").to_contain_text("solutions")
     page.click("#mode-watch")
     switch_on(page, "classic", 0)
-    expecting(page, "#now-title").to_have_text("many variants: the program asks which colour to try", timeout=LONG_MS)
+    expecting(page, "#now-title").to_have_text(
+        "many variants: the program asks which colour to try", timeout=rig.LONG_MS
+    )
     expecting(page, "#agree-title").to_have_text("No cell is wrong")
     page.focus("#screen")
     page.keyboard.press("n", delay=100)
     expecting(page, "#play").to_have_attribute("aria-label", "Pause")
 
 
-def test_pause_steps_and_the_seek_bar(page: Page) -> None:
+def test_pause_steps_and_the_seek_bar(page: Page, tmp_path: Path) -> None:
     watch(page, "classic", 1)  # at which typing the puzzle in takes longer than any machine needs for a click
-    expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
+    expecting(page, "#stage-text").to_contain_text("typing", timeout=rig.LONG_MS)
     page.click("#play")
     expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     page.click("#step-line")  # to the first one, as fast as it goes
     page.click("[data-speed='0']")
-    expecting(page, "#stage-text").to_have_text("solving · 1 lines", timeout=LONG_MS)
+    expecting(page, "#stage-text").to_have_text("solving · 1 lines", timeout=rig.LONG_MS)
     expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     page.click("#step-line")
     expecting(page, "#now-title").to_have_text("Row 1: 6")
@@ -123,31 +112,30 @@ def test_pause_steps_and_the_seek_bar(page: Page) -> None:
     expecting(page, "#stage-text").to_have_text("solving · 5 lines")
     expecting(page, "#log li").to_have_count(3)
     expecting(page, "#log").to_contain_text("2 new cells")
-    present = screen_of(page)
+    present = rig.screen_of(page)
     page.keyboard.press("j")
     expecting(page, "#screen-text").to_contain_text("the past")
     page.focus("#seek")
     page.keyboard.press("Home")
     expecting(page, "#at").to_have_text("0:00")
-    assert "1 - Resolve new crossword" in "".join(screen_of(page).text())
+    assert "1 - Resolve new crossword" in "".join(rig.screen_of(page).text())
     page.keyboard.press("End")
     expecting(page, "#screen-text").to_contain_text("solving")
-    assert screen_of(page) == present, "the present has waited"
+    assert rig.screen_of(page) == present, "the present has waited"
     page.click("#film")
     page.click("#play")
-    expecting(page, "#now-title").to_have_text("solved", timeout=LONG_MS)
+    expecting(page, "#now-title").to_have_text("solved", timeout=rig.LONG_MS)
     page.click("#play")
     expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     for _ in range(4):  # the film has one frame in four
         page.click("#step-frame")
-    with page.expect_download(timeout=LONG_MS) as download:
-        page.click("#film")
-    assert download.value.suggested_filename == "spectrum.gif"
-    film = Image.open(io.BytesIO(Path(download.value.path()).read_bytes()))
+    path = rig.saved(page, tmp_path, "#film")
+    assert path.name == "spectrum.gif"
+    film = Image.open(path)
     frames = int(film.n_frames)  # type: ignore[attr-defined]
     assert frames > 20
     film.seek(frames - 1)
-    last, shown = film.convert("RGB"), screen_of(page)
+    last, shown = film.convert("RGB"), rig.screen_of(page)
     border = page.evaluate("spectrum.ask('registers')")["border"]
     phases = [shown.image(border=border, flash=flash) for flash in (False, True)]
     assert any(last.tobytes() == phase.tobytes() for phase in phases)
@@ -157,7 +145,7 @@ def test_a_person_takes_over_the_keyboard_and_hears_it(page: Page) -> None:
     watch(page, "classic", 1)
     page.click("#sound")
     expecting(page, "#sound").to_have_attribute("aria-pressed", "true")
-    expecting(page, "#stage-text").to_contain_text("typing", timeout=LONG_MS)
+    expecting(page, "#stage-text").to_contain_text("typing", timeout=rig.LONG_MS)
     assert page.evaluate("spectrum.speaker.audio.state") == "running"
     page.focus("#screen")
     page.keyboard.press("a", delay=100)
@@ -180,16 +168,16 @@ def test_a_person_takes_over_in_the_past(page: Page) -> None:
     page.keyboard.press("1", delay=300)
     expecting(page, "#screen-text").to_contain_text("you play")
     expecting(page, "#seek").to_have_attribute("max", re.compile(r"^\d{1,3}$"))
-    for _ in range(50):
-        if "1 - Resolve new crossword" not in "".join(screen_of(page).text()):
-            break
+    presses = 0
+    while "1 - Resolve new crossword" in "".join(rig.screen_of(page).text()):
         page.keyboard.press("1", delay=300)
-    assert "1 - Resolve new crossword" not in "".join(screen_of(page).text())
+        presses += 1
+        assert presses < 50
 
 
 def test_an_edition_in_russian_solves_it_too_and_a_browser_without_sound_is_told(page: Page) -> None:
     page.evaluate("delete globalThis.AudioContext")
-    bring_car(page)
+    rig.bring_car(page)
     page.click("#mode-watch")
     expecting(page, "#edition").to_have_value("turbo")
     page.click("#language")
@@ -206,33 +194,33 @@ def test_an_edition_in_russian_solves_it_too_and_a_browser_without_sound_is_told
     ("width", "height", "ratio", "whole"), [(1440, 900, 1, True), (320, 568, 2, True), (390, 844, 3, False)]
 )
 def test_the_television_fills_its_place_by_whole_pixels_where_they_fit(
-    browser: Browser, running: RunningStudio, width: int, height: int, ratio: int, whole: bool
+    window: Window, running: rig.RunningStudio, width: int, height: int, ratio: int, whole: bool
 ) -> None:
-    with studio_in(browser, running, viewport={"width": width, "height": height}, device_scale_factor=ratio) as page:
-        bring_car(page)
-        page.click("#mode-watch")
-        expecting(page, "#tv").to_be_visible()
-        told = page.get_attribute("#screen", "data-scale")
-        scale = float(told or 0)
-        assert (scale == pytest.approx(round(scale), abs=0.001)) == whole
-        expecting(page, "#screen").to_have_class("screen" if whole else "screen smooth")
-        box, case = page.locator("#screen").bounding_box(), page.locator("#tv").bounding_box()
-        assert box
-        assert case
-        assert box["width"] * ratio == pytest.approx(320 * scale, abs=1)
-        assert whole or width - 24 <= case["width"] <= width
-        labels = "[...document.querySelectorAll('.tv-foot > *')].map(one => one.getBoundingClientRect())"
-        edges = page.evaluate(f"{labels}.flatMap(box => [box.left, box.right])")
-        assert edges == sorted(edges), "no label lies over another"
-        assert page.evaluate("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('#switch-on'))")
-        page.click("#mode-make")
-        expecting(page, "#tv").to_be_hidden()
-        wait_for_paint(page)
-        assert page.get_attribute("#screen", "data-scale") == told, "a hidden television is not measured"
+    page = window(running.address, viewport={"width": width, "height": height}, device_scale_factor=ratio)
+    rig.bring_car(page)
+    page.click("#mode-watch")
+    expecting(page, "#tv").to_be_visible()
+    told = page.get_attribute("#screen", "data-scale")
+    scale = float(told or 0)
+    assert (scale == pytest.approx(round(scale), abs=0.001)) == whole
+    expecting(page, "#screen").to_have_class("screen" if whole else "screen smooth")
+    box, case = page.locator("#screen").bounding_box(), page.locator("#tv").bounding_box()
+    assert box
+    assert case
+    assert box["width"] * ratio == pytest.approx(320 * scale, abs=1)
+    assert whole or width - 24 <= case["width"] <= width
+    labels = "[...document.querySelectorAll('.tv-foot > *')].map(one => one.getBoundingClientRect())"
+    edges = page.evaluate(f"{labels}.flatMap(box => [box.left, box.right])")
+    assert edges == sorted(edges), "no label lies over another"
+    assert page.evaluate("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('#switch-on'))")
+    page.click("#mode-make")
+    expecting(page, "#tv").to_be_hidden()
+    wait_for_paint(page)
+    assert page.get_attribute("#screen", "data-scale") == told, "a hidden television is not measured"
 
 
 def test_the_television_can_be_made_plain(page: Page) -> None:
-    bring_car(page)
+    rig.bring_car(page)
     page.click("#mode-watch")
     expecting(page, "#tv").to_have_class("tv crt off")
     page.click("#crt")
@@ -242,13 +230,3 @@ def test_the_television_can_be_made_plain(page: Page) -> None:
     expecting(page, "#keyboard").to_be_hidden()
     page.keyboard.press("f")
     assert page.evaluate("document.fullscreenElement?.id") in ("tv", None)  # a browser may have no full screen
-
-
-def test_too_large_for_a_spectrum(page: Page) -> None:
-    begin(page, 10)
-    page.click("#corner")
-    page.fill("#width", "70")
-    page.click("#size button[type='submit']")
-    drag(page, (0, 0), (0, 3))
-    page.locator("#mode-watch").dispatch_event("click")
-    expecting(page, "#toast-text").to_have_text("70×10 cells are too many; the Spectrum program takes 62×42.")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from harness.files.reading import data_folder
-from tests.browser import expecting, wait_for_paint
-from tests.slow.studio.rig import RunningStudio, bring, sample, served_pages, studio_in
+from tests.browser import Window, expecting, wait_for_paint
+from tests.slow.studio import rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 WINDOWS = (
     (320, 568), (568, 320), (360, 640), (640, 360), (390, 844), (844, 390), (932, 430),
@@ -28,13 +27,14 @@ LEAST_DIGIT_PX, LEAST_CELL_PX, LEAST_FINGER_PX = 11, 18, 22
 LOOK = Path(__file__).with_name("windows.js").read_text(encoding="utf-8")
 
 
-def window(width: int, height: int) -> Any:
-    return {"width": width, "height": height}
+def resize(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
 
 
 def check(page: Page, name: str, size: tuple[int, int], *, has_touch: bool) -> None:
     """Look at the board before a hint, with it, and after it is closed."""
-    page.set_viewport_size(window(*size))
+    resize(page, size)
     found, where = page.evaluate("look.check()"), f"{name} in {size}"
     assert found["cell"] >= (LEAST_FINGER_PX if has_touch else LEAST_CELL_PX), where
     assert found["digits"] >= LEAST_DIGIT_PX, where
@@ -47,40 +47,33 @@ def check(page: Page, name: str, size: tuple[int, int], *, has_touch: bool) -> N
 @pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
 @pytest.mark.parametrize("has_touch", [True, False])
 def test_all_is_read_and_reached_and_nothing_moves(
-    browser: Browser, running: RunningStudio, tmp_path: Path, *, has_touch: bool, locale: str
+    window: Window, running: rig.RunningStudio, tmp_path: Path, *, has_touch: bool, locale: str
 ) -> None:
     sizes = [size for size in WINDOWS if (min(size) < 500) is has_touch]
-    how: Any = {"viewport": window(*sizes[0]), "has_touch": has_touch, "locale": locale}
     checks = tmp_path / "checks.txt"
     checks.write_text("picture:\n" + f"{'#.' * 6}\n{'.#' * 6}\n" * 6)  # the longest verdict: twenty solutions or more
-    with studio_in(browser, running, LOOK, **how) as page:
-        for name, columns in PUZZLES.items():
-            bring(page, checks if name == "checks" else Path(sample(name)))
-            expecting(page, "#board").to_have_attribute("aria-colcount", str(columns))
-            expecting(page, "#strip-make").to_have_attribute("data-state", "multiple" if name == "checks" else "unique")
-            if name == "checks":
-                expecting(page, "#fix").to_be_visible()
-            for size in sizes if name in LONGEST else ():
-                page.set_viewport_size(window(*size))
-                wait_for_paint(page)
-                assert page.evaluate("look.unreadable()") == [], f"{name} being made in {size}"
-            page.evaluate("location.hash = '#solve'")
-            expecting(page, "body.solve #solve-board").to_be_visible()
-            for size in sizes:
-                check(page, name, size, has_touch=has_touch)
-            page.evaluate("location.hash = '#start'")
-            expecting(page, "#start-title").to_be_visible()
+    page = window(running.address, LOOK, has_touch=has_touch, locale=locale)
+    for name, columns in PUZZLES.items():
+        rig.bring(page, checks if name == "checks" else Path(rig.sample(name)))
+        expecting(page, "#board").to_have_attribute("aria-colcount", str(columns))
+        expecting(page, "#strip-make").to_have_attribute("data-state", "multiple" if name == "checks" else "unique")
+        if name == "checks":
+            expecting(page, "#fix").to_be_visible()
+        for size in sizes if name in LONGEST else ():
+            resize(page, size)
+            wait_for_paint(page)
+            assert page.evaluate("look.unreadable()") == [], f"{name} being made in {size}"
+        page.evaluate("location.hash = '#solve'")
+        expecting(page, "body.solve #solve-board").to_be_visible()
+        for size in sizes:
+            check(page, name, size, has_touch=has_touch)
+        page.evaluate("location.hash = '#start'")
+        expecting(page, "#start-title").to_be_visible()
 
 
-def test_the_pages_without_a_server_fit_the_same_windows(browser: Browser, tmp_path: Path) -> None:
+def test_the_pages_without_a_server_fit_the_same_windows(window: Window, tmp_path: Path) -> None:
     """Their boards are the studio's, so three windows stand for all: upright, lying and large."""
-    with (
-        served_pages(tmp_path / "pages", str(data_folder("puzzles") / "fir.txt")) as address,
-        browser.new_context(has_touch=True, locale="en-GB") as context,
-    ):
-        context.add_init_script(LOOK)
-        page = context.new_page()
-        page.goto(f"{address}fir.html")
-        page.wait_for_selector("html[data-ready]")
+    with rig.served_pages(tmp_path / "pages", rig.sample("fir")) as address:
+        page = window(f"{address}fir.html", LOOK, has_touch=True)
         for size in ((360, 640), (640, 360), (1440, 900)):
             check(page, "fir", size, has_touch=True)

@@ -8,7 +8,7 @@ import pytest
 from harness import errors
 from harness.advice import generate, repair, report
 from harness.cli import COMMANDS, build_parser
-from harness.commands import _arguments, _limits, convert, race, solve
+from harness.commands import _arguments, convert, race, solve
 from harness.drawing import animation, raster
 from harness.files import reading
 from harness.formats import base, bitmaps, bundles, format_named, lists, picture_kinds, rofl, webpbn_xml
@@ -69,7 +69,7 @@ SENTENCES = (
     f"({encoding.START_BYTES:,} bytes for each possible start of a block)",
     f"A SAT problem that may need more than {remainder.APART_BYTES // 10**6} MB runs in a process of its own",
     f"whose lists would take more than {budget.LIST_BYTES // 10**6} MB",
-    f"the same time again, at least {_limits.REFERENCE_SECONDS} s",
+    f"the same time again, at least {_arguments.REFERENCE_SECONDS} s",
     f"searches for {generate.MAX_LOOKS_IN_ALL:,} line analyses (fewer",
     f"each question from the page {analysis.SOLVING_SECONDS:g} s, the cells that all solutions share "
     f"{analysis.SHARING_SECONDS:g} s, a search for the smallest change "

@@ -31,8 +31,12 @@ def test_type_checkers_see_the_same_names() -> None:
     source = ast.parse(Path(harness.__file__).read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(source) if isinstance(node, ast.ImportFrom) and node.level == 0]
     seen = {name.asname: f"{node.module}:{name.name}" for node in imports for name in node.names if name.asname}
-    assert seen == {name: f"harness.{home}" for name, home in harness._HOMES.items()}
-    assert harness._HOMES.keys() == set(harness.__all__)
+    there = harness._THERE
+    homes = {
+        name: f"harness.{home}:{there.get(name, name)}" for home, names in harness._HOMES.items() for name in names
+    }
+    assert seen == homes
+    assert homes.keys() == set(harness.__all__)
 
 
 def test_every_public_name_is_documented_and_what_is_called_has_an_example_that_calls_it() -> None:

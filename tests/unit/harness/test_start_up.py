@@ -1,7 +1,7 @@
 """Modules loaded for a command, and above all those that are not: a small puzzle needs none of the large libraries.
 Without the compiled kernel it needs the SAT solver.
 
-No clock is asked, which the machine's other work would disturb: `bench solver --start-up` measures.
+No clock is asked, which the machine's other work would disturb: `tools.bench start-up` measures.
 """
 
 import json

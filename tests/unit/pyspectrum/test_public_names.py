@@ -4,7 +4,7 @@ import importlib
 
 NAMES = {
     "pyspectrum": "Assembly Coverage Difference ExpectationError Font Load MachineState Model Recorder Recording Screen"
-    " Spectrum SpectrumError SymbolTable Tape TimeLimitError VideoRecorder assemble assemble_with_pasmo"
+    " Spectrum SpectrumError SymbolTable Tape TimeLimitError assemble assemble_with_pasmo"
     " assemble_with_sjasmplus compare_images"
     " expect load_symbols replay save_video tokenise",
     "pyspectrum.assembler": "Assembly assemble assemble_with_pasmo",

@@ -11,10 +11,9 @@ import pytest
 
 from pyspectrum import Spectrum, snapshot
 from pyspectrum.core import Core
-from pyspectrum.errors import SnapshotError
+from pyspectrum.errors import MediumWarning, SnapshotError
 from pyspectrum.models import MODEL_48K, model_named
 from pyspectrum.snapshot import (
-    SnapshotWarning,
     encode_sna,
     parse_snapshot,
     read_snapshot,
@@ -145,5 +144,5 @@ def test_bytes_after_the_last_page_of_a_z80_are_ignored_with_a_warning(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert parse_snapshot(data, ".z80").memory == memory
-    with pytest.warns(SnapshotWarning, match=rf"game\.z80: {len(rest)} bytes? after the last page, .* ignored"):
+    with pytest.warns(MediumWarning, match=rf"game\.z80: {len(rest)} bytes? after the last page, .* ignored"):
         assert parse_snapshot(data + rest, ".z80", "game.z80").memory == memory

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 from hypothesis import given
-from rich.cells import cell_len
 
 from harness.cli import main
 from harness.drawing.colours import render_colours
@@ -46,57 +45,68 @@ class Output(io.TextIOWrapper):
         return self.buffer.getvalue().decode(self.encoding)
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, output: Output, columns: int, grid: Grid = STRIPES) -> tuple[str, str]:
-    """Print a grid; return the output, and the notes."""
-    notes = io.StringIO()
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setattr(sys, "stdout", output)
-    monkeypatch.setattr(sys, "stderr", notes)
-    print_grid(grid)
-    tell_if_too_wide(grid, grid)
-    return output.text, notes.getvalue()
+class Terminal:
+    """A terminal, or another output, and what was printed on it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch = monkeypatch
+
+    def open(self, columns: int, output: Output | None = None) -> None:
+        self.output, self.notes = output or Output(), io.StringIO()
+        self.monkeypatch.setenv("COLUMNS", str(columns))
+        self.monkeypatch.setattr(sys, "stdout", self.output)
+        self.monkeypatch.setattr(sys, "stderr", self.notes)
+
+    def shown(self, columns: int, output: Output | None = None, grid: Grid = STRIPES) -> tuple[str, str]:
+        """Print a grid; return the output, and the notes."""
+        self.open(columns, output)
+        print_grid(grid)
+        tell_if_too_wide(grid, grid)
+        return self.output.text, self.notes.getvalue()
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    return Terminal(monkeypatch)
 
 
 @pytest.mark.parametrize(
     ("columns", "text"), [(12, render_half_blocks(STRIPES) + "\n"), (11, QUARTERED), (6, QUARTERED)]
 )
-def test_a_grid_that_fits(columns: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(monkeypatch, Output(), columns) == (text, "")
+def test_a_grid_that_fits(columns: int, text: str, terminal: Terminal) -> None:
+    assert terminal.shown(columns) == (text, "")
 
 
-def test_a_grid_that_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    text, note = shown(monkeypatch, Output(), 5)
+def test_a_grid_that_does_not_fit(terminal: Terminal) -> None:
+    text, note = terminal.shown(5)
     assert text == QUARTERED
     assert note.startswith("note: the drawing is 6 columns wide, the terminal 5; widen it")
     assert note.count("\n") == 1
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437"])
-def test_a_terminal_without_quarters(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, note = shown(monkeypatch, Output(encoding), 11)
+def test_a_terminal_without_quarters(encoding: str, terminal: Terminal) -> None:
+    text, note = terminal.shown(11, Output(encoding))
     assert text == STRIPES.to_text() + "\n"
     assert "12 columns wide, the terminal 11" in note
 
 
-def test_unknown_cells_have_no_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_cells_have_no_quarters(terminal: Terminal) -> None:
     partial = Grid(("?" * 12,) * 2)
-    text, note = shown(monkeypatch, Output(), 11, partial)
+    text, note = terminal.shown(11, grid=partial)
     assert text == render_half_blocks(partial) + "\n"
     assert "12 columns wide" in note
 
 
-def test_pipes_and_files_have_no_width(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert shown(monkeypatch, Output(is_terminal=False), 5) == (STRIPES.to_text() + "\n", "")
+def test_pipes_and_files_have_no_width(terminal: Terminal) -> None:
+    assert terminal.shown(5, Output(is_terminal=False)) == (STRIPES.to_text() + "\n", "")
 
 
 @cases("arguments", "columns", "needed", more=[(["solve", TULIPS], 10, 16)])
-def test_every_command_tells(arguments: list[str], columns: int, needed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    notes = io.StringIO()
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setattr(sys, "stdout", Output())
-    monkeypatch.setattr(sys, "stderr", notes)
+def test_every_command_tells(arguments: list[str], columns: int, needed: int, terminal: Terminal) -> None:
+    terminal.open(columns)
     main(arguments)
-    assert f"note: the drawing is {needed} columns wide, the terminal {columns}" in notes.getvalue()
+    assert f"note: the drawing is {needed} columns wide, the terminal {columns}" in terminal.notes.getvalue()
 
 
 @given(grids())
@@ -120,19 +130,17 @@ SHEET = """\
 """
 
 
-def test_clues_stand_beside_the_picture_on_a_terminal_that_is_wide_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "24")
-    monkeypatch.setattr(sys, "stdout", output := Output())
+def test_clues_stand_beside_the_picture_on_a_terminal_that_is_wide_enough(terminal: Terminal) -> None:
+    terminal.open(24)
     assert print_with_clues(Grid(("#.#.......", "#" * 10, "." * 10)), STAIRS)
-    assert output.text == SHEET
+    assert terminal.output.text == SHEET
 
 
 @pytest.mark.parametrize(
     ("output", "columns"), [(Output(), 23), (Output("ascii"), 80), (Output(is_terminal=False), 80)]
 )
-def test_no_clues_where_there_is_no_room(output: Output, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setattr(sys, "stdout", output)
+def test_no_clues_where_there_is_no_room(output: Output, columns: int, terminal: Terminal) -> None:
+    terminal.open(columns, output)
     assert not print_with_clues(Grid(("?" * 10,) * 3), STAIRS)
     assert output.text == ""
 
@@ -149,45 +157,41 @@ def test_numbers_above_the_picture_never_touch(columns: list[tuple[int, ...]], w
 
 
 @TERMINALS
-def test_clues_and_cells_are_in_their_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"COLUMNS": "80", "TERM": "xterm-256color", "COLORTERM": "truecolor"}.items():
-        monkeypatch.setenv(name, value)
+def test_clues_and_cells_are_in_their_colours(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr(sys, "stdout", output := Output())
+    terminal.open(80)
     picture = Grid(("rsk", "kk."))
     assert print_with_clues(picture, picture.puzzle(REDS))
     red, other, black = (f"\x1b[38;2;255;255;255;48;2;{rgb}m" for rgb in ("255;0;0", "230;20;20", "0;0;0"))
-    assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in output.text
-    assert f"{black} 1\x1b[0m" in output.text
+    assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in terminal.output.text
+    assert f"{black} 1\x1b[0m" in terminal.output.text
 
 
 @pytest.mark.parametrize("command", ["solve", "explain"])
-def test_commands_put_clues_beside_the_picture(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    monkeypatch.setattr(sys, "stdout", output := Output())
+def test_commands_put_clues_beside_the_picture(command: str, terminal: Terminal) -> None:
+    terminal.open(40)
     assert main([command, "puzzles/heart.txt"]) == 0
-    assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in output.text
+    assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in terminal.output.text
 
 
-def test_letters_stand_on_the_close_colours_alone() -> None:
-    assert render_colours(Grid(("rsk", "?.r")), REDS).plain == "r s   \n▒▒  r "
+@pytest.mark.parametrize(
+    ("rows", "palette", "text"),
+    [
+        (("rsk", "?.r"), REDS, "r s   \n▒▒  r "),
+        (("赤s",), Palette((Colour("赤", (255, 0, 0)), Colour("s", (230, 20, 20)))), "赤s "),
+        (("rk", "k."), Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0)))), "▀▀"),
+        (("wk", "k."), Palette((Colour("w", (250, 250, 250)), Colour("k", (0, 0, 0)))), "w   \n    "),
+    ],
+)
+def test_letters_stand_on_the_colours_that_are_close_to_another_or_the_background(
+    rows: tuple[str, ...], palette: Palette, text: str
+) -> None:
+    assert render_colours(Grid(rows), palette).plain == text
 
 
 def test_letters_can_be_read_on_their_colour() -> None:
     dark = Palette((Colour("d", (0, 0, 90)), Colour("e", (0, 0, 100))))
     styles = [str(span.style) for span in render_colours(Grid(("de",)), dark).spans]
     assert styles == ["#ffffff on #00005a", "#ffffff on #000064"]
-
-
-def test_a_colour_near_the_background_has_its_letter() -> None:
-    assert Palette((Colour("w", (250, 250, 250)), Colour("k", (0, 0, 0)))).close_keys == {"w"}
-
-
-def test_wide_keys_take_no_more_room() -> None:
-    wide = Palette((Colour("赤", (255, 0, 0)), Colour("s", (230, 20, 20))))
-    assert cell_len(render_colours(Grid(("赤s",)), wide).plain) == 4
-
-
-def test_colours_far_apart_are_half_blocks() -> None:
-    far = Palette((Colour("r", (255, 0, 0)), Colour("k", (0, 0, 0))))
-    assert render_colours(Grid(("rk", "k.")), far).plain == "▀▀"

@@ -53,12 +53,6 @@ def test_a_minus_one_is_no_blot(number: str, checked: bool) -> None:
         parse_puzzle(f"rows:\n{number}\ncolumns:\n1\n", "a.txt", checked=checked)
 
 
-def test_a_blot_may_be_said_in_our_own_text() -> None:
-    assert parse_puzzle("rows:\n? 1\ncolumns:\n?\n-\n1\n").rows == ((BLOT, 1),)
-    with pytest.raises(FormatError, match=r"'\?1' is not a whole number"):
-        parse_puzzle("rows:\n?1\ncolumns:\n?\n")
-
-
 def test_groups_of_blotted_clues_are_found_when_nothing_else_can_be() -> None:
     clue = (Group(BLOT, "#"), Group(2, "#"))
     assert found_groups(clue, "##.##") == (True, True)

@@ -140,13 +140,6 @@ SCREENS: dict[str, tuple[Callable[[], bytes], Grid, str]] = {
 }
 
 
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    said: list[str] = []
-    monkeypatch.setattr("harness.errors.listeners", [lambda remark: said.append(str(remark))])
-    return said
-
-
 @pytest.mark.parametrize("kind", SCREENS)
 def test_a_screen_is_the_picture_that_was_meant(kind: str, told: list[str]) -> None:
     build, meant, note = SCREENS[kind]

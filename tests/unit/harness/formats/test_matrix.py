@@ -1,8 +1,6 @@
 """Every format against every other: what one writes is recognised as its own and comes back as it was."""
 
 import re
-from collections.abc import Callable
-from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -10,16 +8,14 @@ from hypothesis import strategies as st
 
 from harness.errors import FormatError
 from harness.formats import FORMATS, Format, Likeness, Source, build_puzzle, detect_format, format_named, parse_puzzle
-from harness.formats.bitmaps import build_image, image_bytes, open_image
-from harness.puzzle import Clue, Grid, Puzzle
+from harness.puzzle import Grid, Puzzle
 from tests import strategies
+from tests.fuzz.corpus import IMAGES, READ_ONLY, written_as
 from tests.marks import examples
 
 LOADED = [known.load() for known in FORMATS]
 WRITTEN = [format for format in LOADED if format.is_written]
 EXACT = [format for format in WRITTEN if format.name != "scr"]  # a screen has no margins: see test_formats_pictures
-IMAGES = {"tif": "tiff", "pgm": "ppm"}
-"""Those that only Pillow writes, by its names."""
 BINARY = ("rofl", "pbm", "png", "gif", "bmp", *IMAGES)
 KEEPING_GOAL = [*(format.name for format in EXACT if format.of_picture), *IMAGES, "puzzle.txt", "non", "xml", "gno"]
 ABOUT = ("title", "author", "source", "copyright", "license")
@@ -29,38 +25,6 @@ SIGNS = (
     "rows = [[1]",
 )
 drawings = strategies.grids(max_width=9, max_height=9).map(Grid.puzzle)
-
-
-def lengths(clue: Clue, separator: str = " ") -> str:
-    return separator.join(map(str, clue)) or "0"
-
-
-def pzl_line(clue: Clue) -> str:
-    return " ".join([str(len(clue)), *(f"{length} 0 0 0" for length in clue)])
-
-
-READ_ONLY: dict[str, tuple[str, str, Callable[[Clue], str]]] = {
-    "makhorin": ("* comment\n{rows}\n&\n{columns}\n", "\n", lengths),
-    "syro": ("# comment\n{rows}\n\n{columns}\n", "\n", lambda clue: lengths((*clue, 0))),
-    "ish": ("# comment\n{rows}\n\n{columns}\n", "\n", partial(lengths, separator=",")),
-    "keen": ("# comment\n{rows}\n\n{columns}\n", "\n", lengths),
-    "faase": ("rows\n{rows}\n\ncolumns\n{columns}\nend\n", "\n", lengths),
-    "lists": ("rows = {{{rows}}};\ncolumns = {{{columns}}};\n", ", ", lambda clue: f"{{{lengths(clue, ', ')}}}"),
-    "pzl": ("2\n#ffffff\n#000000\n\n{height} {width}\n\n{rows}\n\n{columns}\n", "\n", pzl_line),
-}
-"""A file of each format that is only read: its text, what stands between clues, and a clue."""
-
-
-def written_as(format: Format, puzzle: Puzzle) -> bytes:
-    if format.name in READ_ONLY:
-        text, between, line = READ_ONLY[format.name]
-        rows, columns = (between.join(map(line, side)) for side in (puzzle.rows, puzzle.columns))
-        return text.format(rows=rows, columns=columns, height=puzzle.height, width=puzzle.width).encode()
-    if format.name in IMAGES:
-        assert puzzle.goal is not None
-        drawn = open_image(build_image(puzzle.goal, "png"), "")
-        return image_bytes(drawn.convert("L"), IMAGES[format.name])
-    return build_puzzle(puzzle, format.name, is_unique=lambda _: True)
 
 
 ALL = [*EXACT, *map(format_named, [*READ_ONLY, *IMAGES])]

@@ -7,7 +7,6 @@ from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import Grid, Puzzle
 from harness.solver.kernel import has_compiled_kernel
 from tests.cases import cases
-from tests.unit.harness.formats.refused import refusal
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 SIZES = "width 2\nheight 2\n"
@@ -103,17 +102,6 @@ def test_a_goal_in_lines_and_with_blanks(goal: str) -> None:
 
 def test_letters_in_a_goal_are_black() -> None:
     assert parse_puzzle(SIZES + CLUES + 'goal "0a1b"\n').goal == Grid((".#", "##"))
-
-
-@cases(
-    "text",
-    "message",
-    more=[
-        ("width 2\nheight " + "9" * 9999 + "\n" + CLUES, "p.non:2: the height is 99999999999999999999; it must be"),
-    ],
-)
-def test_errors_name_the_line(text: str, message: str) -> None:
-    assert refusal(text, "p.non", "non").startswith(message)
 
 
 def test_written_form() -> None:

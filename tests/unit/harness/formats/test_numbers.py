@@ -61,11 +61,6 @@ def test_it_reads_what_others_write(name: str, text: str) -> None:
     read(text, name)
 
 
-@cases("name", "text", "message")
-def test_errors_say_where_and_what(name: str, text: str, message: str) -> None:
-    assert refusal(text, name).startswith(message)
-
-
 def test_the_largest_puzzle_is_read_and_one_larger_is_not() -> None:
     lines = "1\n" * 4000
     assert (parse_puzzle(f"4000 1\n{lines}4000\n", "a.nin", checked=False).width) == 4000

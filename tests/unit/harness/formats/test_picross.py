@@ -11,8 +11,6 @@ from harness.formats import Source, build_puzzle, detect_format, parse_puzzle
 from harness.formats.bundles import puzzles_in
 from harness.puzzle import Puzzle
 from tests import strategies
-from tests.cases import cases
-from tests.unit.harness.formats.refused import refusal
 
 STEP = "# drawn for this test\nGRID A step, by hand\n\nROWS\n[ 1 ]\n[ ]\n[1 2]\nCOLUMNS\n[ 1 1 ]\n[ ]\n[ 1 ]\n[ 1 ]\n"
 
@@ -48,11 +46,6 @@ def test_a_file_of_one_has_no_numbers(tmp_path: Path) -> None:
         assert [puzzle.name for puzzle in puzzles_in(path)] == [str(path)]
 
 
-@cases("text", "message")
-def test_a_heading_or_a_clue_tells_the_format(text: str, message: str) -> None:
-    assert refusal(text, "x").startswith(message)
-
-
 def test_comments_above_are_kept() -> None:
     about = (
         "# Drawn for this test. See: nothing\n# By: me\n# Catalogue: here, page 1\n#Copyright:  © me\n# License: none\n"
@@ -70,8 +63,3 @@ def test_comments_belong_to_the_puzzle_below_them(tmp_path: Path) -> None:
     assert second.read(checked=False).author == "two"
     with pytest.raises(FormatError, match=r"two\.txt#2:25: the rows hold 4 black cells"):
         second.read()
-
-
-@cases("text", "message")
-def test_errors_name_the_line(text: str, message: str) -> None:
-    assert refusal(text, "f.txt").startswith(message)

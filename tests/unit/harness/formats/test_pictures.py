@@ -12,7 +12,6 @@ from harness.puzzle import Grid, Puzzle
 from harness.spectrum.screens import judge_picture
 from pyspectrum.screen import Screen
 from tests import strategies
-from tests.cases import cases
 from tests.marks import examples
 from tests.unit.harness.formats.refused import refusal
 
@@ -29,10 +28,6 @@ class TestTextRows:
     )
     def test_read(self, text: str) -> None:
         assert goal_of(text) == STEP
-
-    @cases("text", "message")
-    def test_errors(self, text: str, message: str) -> None:
-        assert refusal(text, "a.pic").startswith(message)
 
 
 class TestPbm:

@@ -71,25 +71,6 @@ def test_a_picture_alone() -> None:
 CLUES = "rows:\n1\n2\ncolumns:\n1\n2\n"
 
 
-@cases(
-    "text",
-    "message",
-    more=[
-        ("rows:\n" + "9" * 5000 + "\ncolumns:\n1\n", "p.txt:2: a number of 5000 digits"),
-        ("rows:\n" + "x" * 5000 + "\ncolumns:\n1\n", "p.txt:2: 'xxxxxxxxxxxxxxxxxxxx…' is not a whole number"),
-        (CLUES + "rows:\n1\n", "p.txt:7: a second 'rows:', the first is in line 1; join them"),
-        ("title: a\ntitle: b\n" + CLUES, "p.txt:2: a second 'title:'; keep one of them"),
-        (CLUES + "picture:\n##\n##\n", "p.txt:2: row 1: the clue is 1, the picture has 2; correct one of them"),
-        (CLUES + "picture:\n#.\n##\n", "p.txt:5: column 1: the clue is 1, the picture has 2; correct one of them"),
-        (CLUES + "picture:\n##\n", "p.txt:7: the picture has 2×1 cells, the clues are for 2×2"),
-    ],
-)
-def test_errors_name_the_line_and_how_to_mend(text: str, message: str) -> None:
-    said = refusal(text, "p.txt", "puzzle.txt")
-    assert said.startswith(message)
-    assert "; " in said
-
-
 def test_unchecked_takes_any_whole_numbers() -> None:
     puzzle = parse_puzzle("rows:\n9\n1,0,-3\n" + "7" * 300 + "\n0\ncolumns:\n2\n", checked=False)
     assert puzzle.rows == ((9,), (1, 0, -3), (int("7" * 300),), ())
@@ -135,9 +116,7 @@ def test_it_means_none_or_several(text: str, message: str) -> None:
     assert message in refusal(text, "a")
 
 
-def test_a_note_tells_of_a_line_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr("harness.errors.listeners", [lambda remark: told.append(str(remark))])
+def test_a_note_tells_of_a_line_taken_apart(told: list[str]) -> None:
     assert parse_puzzle("rows: 1,1 3\ncolumns:\n2\n1\n2\n", "a").has_clues_of(WANTED)
     assert told == ["a:1: taken apart into 2 clues: 1,1; 3; check that this is meant"]
 

@@ -115,16 +115,12 @@ def test_the_largest_puzzle_is_small_enough_to_read(format: str) -> None:
     assert parse_puzzle(data) == puzzle
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.NON"])
-def test_written_files_are_read_back(name: str, tmp_path: Path) -> None:
-    write_puzzle(STEP, tmp_path / name)
-    assert read_puzzle(tmp_path / name) == STEP
-
-
 def test_wrong_puzzles_are_not_written(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="black cells"):
-        write_puzzle(Puzzle(((1,),), ((),)), tmp_path / "a.txt")
-    assert not (tmp_path / "a.txt").exists()
+        write_puzzle(Puzzle(((1,),), ((),)), tmp_path / "a.NON")
+    assert not (tmp_path / "a.NON").exists()
+    write_puzzle(STEP, tmp_path / "a.NON")
+    assert read_puzzle(tmp_path / "a.NON") == STEP
 
 
 RED_AND_BLUE = 'title "T"\nwidth 3\nheight 2\n\ncolor red FF0000 R\ncolor blue 0000FF {}\n\nrows\nred 1 blue 1\n0\n\n'

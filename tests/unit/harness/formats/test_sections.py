@@ -1,27 +1,23 @@
-"""The own formats of pynogram and nonogrid: by hand, in colour, and what is wrong with them."""
+"""The own formats of pynogram and nonogrid: by hand, in colour, told from others, and what is wrong with them."""
 
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given, settings
 
 from harness.errors import FormatError
 from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, parse_source
 from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
+from tests import strategies
 from tests.cases import cases
-from tests.unit.harness.formats.refused import refusal
+from tests.cli_runner import assert_one_line_refusal, run_cli
 
 INI = (Path(__file__).parent / "clues.ini").read_text("utf-8")
 TOML = (Path(__file__).parent / "clues.toml").read_text("utf-8")
 INI_COLOURS = (Path(__file__).parent / "colours.ini").read_text("utf-8")
 UNSECTIONED_COLOURS = (Path(__file__).parent / "colours.txt").read_text("utf-8")
 TOML_COLOURS = (Path(__file__).parent / "colours.toml").read_text("utf-8")
-
-
-def with_colours(count: int) -> str:
-    """Return a file that declares so many colours, and uses one of them and black."""
-    colours = "".join(f"c{number} = (red) c\n" for number in range(count))
-    return f"[colors]\n{colours}[clues]\nrows = 1 1c0\ncolumns = 1, 1c0\n"
 
 
 @pytest.mark.parametrize(("text", "format"), [(INI, "pynogram"), (TOML, "nonogrid")])
@@ -58,7 +54,9 @@ def test_black_is_no_colour_where_no_group_is_black() -> None:
 
 
 def test_as_many_colours_as_there_may_be_are_read() -> None:
-    puzzle = parse_source(Source("f", with_colours(999).encode()))
+    colours = "".join(f"c{number} = (red) c\n" for number in range(999))
+    text = f"[colors]\n{colours}[clues]\nrows = 1 1c0\ncolumns = 1, 1c0\n"
+    puzzle = parse_source(Source("f", text.encode()))
     assert puzzle.in_colour
     assert len(puzzle.palette.colours) == 1000
 
@@ -84,20 +82,65 @@ def test_written_forms() -> None:
     assert build_puzzle(colour, "nonogrid").decode().splitlines()[2:4] == [f"    '{line}'," for line in lines]
 
 
-@cases(
-    "text",
-    "message",
-    more=[
-        ("[clues]\ncolumns = 1\nrows =" + "1," * 4001, "f:3: more than 4000 rows; keep each side to 4000"),
-        ("[clues]\ncolumns = 1\nrows =" + "1\n" * 4001, "f:4003: more than 4000 rows; keep each side to 4000"),
-        (with_colours(1000), "f: 1001 colours; keep to 1000"),
-    ],
-)
-def test_errors_name_the_line(text: str, message: str) -> None:
-    assert refusal(text, "f").startswith(message)
-
-
 @cases("name", "text")
 def test_triangles_are_not_taken(name: str, text: str) -> None:
     with pytest.raises(FormatError, match="is a triangle; only puzzles of whole cells can be read"):
         parse_puzzle(text, name)
+
+
+UNSECTIONED = """\ufeff# drawn for this test
+#
+# columns first
+
+2, '1 1',    # two at once
+
+"1"
+# a comment alone
+3  ,
+
+#
+1
+2
+1 2,1
+0
+"""
+UNSECTIONED_PUZZLE = Puzzle(((1,), (2,), (1, 2), (1,), ()), ((2,), (1, 1), (1,), (3,)))
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.ini", "a"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", " \r\n"])
+def test_a_file_without_sections_by_hand(name: str, ends: str) -> None:
+    text = UNSECTIONED.replace("\n", ends)
+    assert detect_format(Source(name, text.encode())).name == "pynogram"
+    assert parse_puzzle(text, name, checked=False) == UNSECTIONED_PUZZLE
+
+
+def test_blotted_numbers() -> None:
+    assert parse_puzzle("?, 1\n\n\n1 ?\n", "a", checked=False) == Puzzle(((1, BLOT),), ((BLOT,), (1,)))
+
+
+@settings(max_examples=20)
+@given(puzzle=strategies.puzzles())
+@example(puzzle=Puzzle(((1,),), ((), (1,), ())))  # as .keen, and the next as .ini: it could be a japan.dat as well
+@example(puzzle=Puzzle(((), (1,), ()), ((1,),)))
+def test_bare_numbers_are_read_columns_first(puzzle: Puzzle) -> None:
+    """Whatever the puzzle: one clue a line and nothing else is all that tells this layout from `keen`."""
+    columns, rows = (
+        "\n".join(" ".join(map(str, clue)) or "0" for clue in side) for side in (puzzle.columns, puzzle.rows)
+    )
+    assert parse_puzzle(f"{columns}\n\n\n{rows}\n", "a.ini").has_clues_of(puzzle)
+    assert parse_puzzle(f"{rows}\n\n{columns}\n", "a.keen").has_clues_of(puzzle)
+
+
+def test_the_name_decides_which_side_comes_first() -> None:
+    square = "2\n1\n\n\n1\n2\n"
+    assert parse_puzzle(square, "a.txt") == Puzzle(((1,), (2,)), ((2,), (1,)))
+    assert parse_puzzle(square, "a.keen") == Puzzle(((2,), (1,)), ((1,), (2,)))
+    assert_one_line_refusal(run_cli("check", "-", stdin=square), "the file could be pynogram or keen; say which")
+
+
+def test_colours_alone_and_what_is_no_number_are_no_puzzle_of_this_layout() -> None:
+    assert detect_format(Source("", b"1, 1 1\n\n\n1\n")).name == "pynogram"
+    for text in (b"color: r(red) %\n", b"1, 1! 1\n\n\n1\n"):
+        with pytest.raises(FormatError, match="not a puzzle in any known format"):
+            detect_format(Source("", text))

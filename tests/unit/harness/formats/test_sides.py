@@ -1,10 +1,8 @@
 """Files that do not name their sides: which one is the rows, how it is known, and what a note tells."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from harness.errors import FormatError, HarnessError, listeners
+from harness.errors import FormatError
 from harness.formats import Source, parse_source
 from harness.puzzle import Puzzle, RowsBy
 from tests.cases import cases
@@ -36,18 +34,6 @@ COLUMNS_FIRST = {
 }
 
 
-@pytest.fixture
-def notes() -> Iterator[list[str]]:
-    heard: list[str] = []
-
-    def hear(remark: HarnessError) -> None:
-        heard.append(str(remark))
-
-    listeners.append(hear)
-    yield heard
-    listeners.remove(hear)
-
-
 def read(name: str, text: str, *, columns_first: bool = False) -> Puzzle:
     return parse_source(Source(name, text.encode()), columns_first=columns_first)
 
@@ -57,22 +43,22 @@ def sides(puzzle: Puzzle) -> tuple[object, object]:
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_a_first_side_without_a_name_is_assumed_to_be_the_rows(kind: str, notes: list[str]) -> None:
+def test_a_first_side_without_a_name_is_assumed_to_be_the_rows(kind: str, told: list[str]) -> None:
     puzzle = read(f"x.{kind}", FILES[kind])
     assert (sides(puzzle), puzzle.rows_by) == ((ROWS, COLUMNS), RowsBy.ASSUMED)
-    assert notes == [f"x.{kind}: took the first 2 lines for the rows; --columns-first turns it"]
+    assert told == [f"x.{kind}: took the first 2 lines for the rows; --columns-first turns it"]
 
 
 @pytest.mark.parametrize("kind", COLUMNS_FIRST)
-def test_columns_first_turns_it(kind: str, notes: list[str]) -> None:
+def test_columns_first_turns_it(kind: str, told: list[str]) -> None:
     puzzle = read(f"x.{kind}", COLUMNS_FIRST[kind], columns_first=True)
-    assert (sides(puzzle), puzzle.rows_by, notes) == ((ROWS, COLUMNS), RowsBy.OPTION, [])
+    assert (sides(puzzle), puzzle.rows_by, told) == ((ROWS, COLUMNS), RowsBy.OPTION, [])
 
 
 @pytest.mark.parametrize("kind", COLUMNS_FIRST)
-def test_columns_first_is_never_read_lying_on_its_side_in_silence(kind: str, notes: list[str]) -> None:
+def test_columns_first_is_never_read_lying_on_its_side_in_silence(kind: str, told: list[str]) -> None:
     assert sides(read(f"x.{kind}", COLUMNS_FIRST[kind])) == (COLUMNS, ROWS)
-    assert notes == [f"x.{kind}: took the first 3 lines for the rows; --columns-first turns it"]
+    assert told == [f"x.{kind}: took the first 3 lines for the rows; --columns-first turns it"]
 
 
 @pytest.mark.parametrize(
@@ -91,26 +77,26 @@ def test_columns_first_is_never_read_lying_on_its_side_in_silence(kind: str, not
         ("x.txt", "rows:\n1 1\n3\ncolumns:\n2\n1\n2\n"),
     ],
 )
-def test_a_format_by_name_and_a_heading_say_which_side_is_which(name: str, text: str, notes: list[str]) -> None:
+def test_a_format_by_name_and_a_heading_say_which_side_is_which(name: str, text: str, told: list[str]) -> None:
     puzzle = read(name, text)
-    assert (sides(puzzle), puzzle.rows_by, notes) == ((ROWS, COLUMNS), RowsBy.FILE, [])
+    assert (sides(puzzle), puzzle.rows_by, told) == ((ROWS, COLUMNS), RowsBy.FILE, [])
 
 
-def test_a_format_that_the_user_names_needs_no_note(notes: list[str]) -> None:
+def test_a_format_that_the_user_names_needs_no_note(told: list[str]) -> None:
     assert parse_source(Source("x", FILES["nono"].encode()), format="mk").rows_by is RowsBy.FILE
-    assert notes == []
+    assert told == []
 
 
-def test_sizes_with_names_tell_the_sides_apart(notes: list[str]) -> None:
+def test_sizes_with_names_tell_the_sides_apart(told: list[str]) -> None:
     puzzle = read("x.json", '{"width": 3, "height": 2, "clues": 1, "a": [], "b": 0, "": [[[2],[1],[2]],[[1,1],[3]]]}')
     assert sides(puzzle) == (COLUMNS, ROWS)  # the list that holds the sides has no sizes
     puzzle = read("x.m", "width = 3; height = 2; {{2},{1},{2}}; {{1,1},{3}}")
     assert (sides(puzzle), puzzle.rows_by) == ((ROWS, COLUMNS), RowsBy.SIZES)
 
 
-def test_sides_with_the_same_clues_need_no_note(notes: list[str]) -> None:
+def test_sides_with_the_same_clues_need_no_note(told: list[str]) -> None:
     assert read("x.json", "[[[1],[2]], [[1],[2]]]").rows_by is RowsBy.EITHER
-    assert notes == []
+    assert told == []
 
 
 @pytest.mark.parametrize("text", ["3\n1\n\n1 1\n\n1\n0\n1\n", "3\n1\n1 1\n1\n0\n1\n", "3 1\n1 1\n1\n0\n1\n"])
@@ -118,9 +104,9 @@ def test_sizes_are_read_in_the_order_that_fits(text: str) -> None:
     assert sides(read("x.test", text)) == (((1, 1),), ((1,), (), (1,)))
 
 
-def test_bare_numbers_of_pynogram_say_that_the_columns_came_first(notes: list[str]) -> None:
+def test_bare_numbers_of_pynogram_say_that_the_columns_came_first(told: list[str]) -> None:
     assert sides(read("x.txt", "2\n1\n2\n\n\n1 1\n3\n")) == (ROWS, COLUMNS)
-    assert notes == ["x.txt: took the first 3 lines for the columns; --from keen turns it"]
+    assert told == ["x.txt: took the first 3 lines for the columns; --from keen turns it"]
 
 
 def test_columns_first_is_rejected_for_a_file_that_names_its_sides() -> None:

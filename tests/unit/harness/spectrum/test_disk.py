@@ -14,8 +14,16 @@ from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.formats import read_puzzle
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, edition_blocks, edition_source
-from harness.spectrum.disk import build_scl, build_trd, code_file, program_file
-from harness.spectrum.disk_edition import boot_source, disk_files, disk_source, tokenise_with_commands
+from harness.spectrum.disk import (
+    boot_source,
+    build_scl,
+    build_trd,
+    code_file,
+    disk_files,
+    disk_source,
+    program_file,
+    tokenise_with_commands,
+)
 from harness.spectrum.letters import ROM_PART, letters_code
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.messages import LANGUAGES
@@ -155,11 +163,11 @@ def test_a_command_is_in_tokens_as_tr_dos_reads_it() -> None:
 
 
 def test_a_program_that_loads_in_another_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: "5 CLS\n10 CLS\n")
+    monkeypatch.setattr("harness.spectrum.disk.edition_source", lambda _: "5 CLS\n10 CLS\n")
     with pytest.raises(BuildError, match=r"BASIC line 5 is not IF"):
         disk_source(EDITIONS[0])
     loading = '5 IF PEEK 1<>2 THEN CLEAR 9: LOAD "guard"CODE : POKE 1,1\n10 CLS\n'
-    monkeypatch.setattr("harness.spectrum.disk_edition.edition_source", lambda _: loading)
+    monkeypatch.setattr("harness.spectrum.disk.edition_source", lambda _: loading)
     with pytest.raises(BuildError, match=r"stands in 0 lines"):
         disk_source(EDITIONS[1])
 

@@ -20,7 +20,7 @@ from harness.advice.choices import FEW_CHANGED
 from harness.advice.generate import NotFoundError, new_puzzle, options_of_new, random_puzzle
 from harness.errors import HarnessError, RequestError
 from harness.files.reading import data_folder
-from harness.formats import read_puzzle
+from harness.formats import Source, read_puzzle
 from harness.puzzle import Grid, differing_cells
 from harness.puzzle.palette import Colour, Palette
 from harness.solver.human.explain import explain
@@ -32,7 +32,7 @@ from harness.spectrum import in_page
 from harness.spectrum.build import ALL_EDITIONS
 from harness.studio import analysis, importing, pages, requests, workers
 from harness.studio.documents import MAX_SIDE, Document
-from harness.studio.embedded import share, unshare
+from harness.studio.embedded import returned, share, unshare
 from harness.studio.importing import PictureOptions
 from harness.studio.language import in_language
 from harness.studio.pages import static, step_of_difficulty
@@ -91,6 +91,17 @@ def test_exports_come_back(kind: str) -> None:
     back = importing.bring(data, f"puzzle.{kind.split('.')[-1]}", PictureOptions())["document"]
     assert back["rows"] == document["rows"]
     assert back["title"] == ("car" if kind != "png" else "puzzle")
+
+
+WITH_ROOM = Document(("####..",) * 3 + ("......",) * 3)
+TALL = Document(("###",) * 20 + ("#..",) * 25)
+"""Too high for the Spectrum's screen: it is entered with rows and columns swapped."""
+
+
+@pytest.mark.parametrize(("document", "kind"), [(WITH_ROOM, "z80"), (WITH_ROOM, "tap"), (TALL, "tap"), (TALL, "z80")])
+def test_a_puzzle_on_a_tape_or_in_a_snapshot_comes_back(document: Document, kind: str) -> None:
+    data = requests.take(document.as_json(), kind, "turbo")
+    assert returned(Source(f"puzzle.{kind}", data)) == document
 
 
 @pytest.mark.parametrize(

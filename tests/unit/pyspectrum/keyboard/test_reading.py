@@ -7,7 +7,7 @@ import pytest
 
 from pyspectrum import Spectrum
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.keyboard.typist import KeyPlaces
+from pyspectrum.keyboard import KeyPlaces
 from pyspectrum.models import KeyPlace as Place
 
 RES_5_FLAGS = re.compile(rb"\xfd\xcb\x01\xae")  # res 5,(iy+1)

@@ -190,8 +190,7 @@ def test_a_push_writes_its_high_byte_first(code: bytes, high: int) -> None:
 # Each begins 10 T-states (14 with a prefix) before its low byte's write at 16,575; that is done at 16,584 and reaches
 # column 2 in line 10; the high byte is done at 16,592 and reaches column 3 only in line 11.
 @pytest.mark.parametrize(
-    ("code", "tstate", "pair"),
-    [(b"\x22", 16_565, "hl"), (b"\xed\x43", 16_561, "bc"), (b"\xdd\x22", 16_561, "ix")],
+    ("code", "tstate", "pair"), [(b"\x22", 16_565, "hl"), (b"\xed\x43", 16_561, "bc"), (b"\xdd\x22", 16_561, "ix")]
 )
 def test_a_pair_is_loaded_into_memory_low_byte_first(code: bytes, tstate: int, pair: str) -> None:
     place = (ATTRIBUTES + 32 + 2).to_bytes(2, "little")

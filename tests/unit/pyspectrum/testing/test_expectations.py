@@ -176,7 +176,7 @@ class TestBeep:
         enter(spectrum, "BEEP .5,9")
         expect(spectrum).to_beep(hz=440, tolerance=0.01)
         expect(spectrum).to_beep()
-        message = r"expected a tone of 466 Hz, but .*; heard 440\.\d Hz for 0\.\d\d s"
+        message = r"expected a tone of 466 Hz to be heard, but .*; heard 440\.\d Hz for 0\.\d\d s"
         with pytest.raises(ExpectationError, match=message):
             expect(spectrum).to_beep(hz=466, timeout=1)
 
@@ -206,7 +206,7 @@ class TestBeep:
         with pytest.raises(ExpectationError, match="nothing was heard"):
             expect(spectrum).to_beep(timeout=0.1)
         enter(spectrum, "PAUSE 20: BEEP 2,9")
-        with pytest.raises(ExpectationError, match="expected no tone of 440 Hz, but there was one; heard 440"):
+        with pytest.raises(ExpectationError, match=r"tone of 440 Hz never to be heard, but .*; heard 440"):
             expect(spectrum).not_to_beep(hz=440, timeout=10)
 
 
@@ -405,7 +405,7 @@ class TestNever:
         spectrum.restore(before)
         looks(expect(spectrum).never(seconds=0.5))
         assert spectrum.model.seconds(spectrum.tstates - before.core.registers[CLOCK]) >= 0.5
-        with pytest.raises(ExpectationError, match=r"(?s)never to .* came after 0\.|not to reach"):
+        with pytest.raises(ExpectationError, match=r"(?s)never to .* came after 0\."):
             looks(expect(spectrum).never(seconds=2))
 
     def test_always(self, spectrum: Spectrum) -> None:
@@ -444,7 +444,7 @@ def test_ports(spectrum: Spectrum) -> None:
         expect(spectrum).to_write_port(0xFE, 9, mask=0xFF, timeout=0.1)
     spectrum.release()
     spectrum.type("10 PAUSE 5: OUT 254,5: GO TO 10\nRUN\n")
-    with pytest.raises(ExpectationError, match="not to be sent"):
+    with pytest.raises(ExpectationError, match=r"#05 .* never to be sent"):
         expect(spectrum).not_to_write_port(254, 5, timeout=2)
 
 
