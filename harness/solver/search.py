@@ -25,8 +25,8 @@ from harness.solver.propagate import Board, propagate
 from harness.solver.strategy import FRUITLESS_PROBES, Result, Search, StepKind, Strategy, cell_text
 
 WEAKEST = 3
-"""How often the weakest colour of a cell counts beside each of them when one is chosen to branch on: on noise of 15 to 35
-cells a side, a seventh fewer analyses than by the weakest alone (geometric mean).
+"""How often the weakest colour of a cell counts beside each of them when one is chosen to branch on: on noise of 15 to
+35 cells a side, a seventh fewer analyses than by the weakest alone (geometric mean).
 """
 
 
