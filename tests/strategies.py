@@ -38,12 +38,9 @@ def grids(draw: st.DrawFn, max_width: int = 8, max_height: int = 8, alphabet: st
     return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
 
 
-@st.composite
-def colour_grids(draw: st.DrawFn, max_side: int = 4) -> Grid:
+def colour_grids(max_side: int = 4) -> st.SearchStrategy[Grid]:
     """A picture in the colours of `COLOUR_PALETTE`."""
-    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
-    row = line_cells(width, width, "." + COLOUR_PALETTE.keys)
-    return Grid(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+    return grids(max_side, max_side, "." + COLOUR_PALETTE.keys)
 
 
 def colour_puzzles(max_side: int = 4) -> st.SearchStrategy[Puzzle]:

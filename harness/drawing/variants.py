@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from xml.sax.saxutils import escape
 
+from harness.drawing.svg import svg_document
 from harness.puzzle.variants import Variant, VariantEnd
 
 MAX_LINES = 200  # lines that a terminal is given; the tree may have thousands
@@ -67,10 +69,6 @@ def build_tree_svg(tree: Sequence[Variant], width: int, height: int, title: str)
     The frame is green for a solution, red for a dead end, yellow for a variant that was not walked. The sides of the
     crossword are in cells.
     """
-    from xml.sax.saxutils import escape
-
-    from harness.drawing.svg import svg_document
-
     drawn = tree[:MAX_DRAWN]
     step_x, step_y = width * _CELL + _GAP_X, height * _CELL + _GAP_Y
     places = _places(drawn)

@@ -12,6 +12,7 @@ from harness.errors import FormatError, Phrase, PuzzleError
 from harness.files.reading import OpeningError, decoded, suffix_of
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Clue, Group, Groups, Line, Puzzle, clue_text, length_text
 from harness.puzzle.palette import BACKGROUND, MAX_COLOURS, UNKNOWN, WHITE, Colour, Palette, Rgb
+from harness.puzzle.puzzle import ABOUT as ABOUT
 from harness.puzzle.value import Value
 
 TYPE_CHECKING = False
@@ -275,6 +276,15 @@ def parse_length(item: str, source: Source, line: int) -> int:
     return length
 
 
+def parse_group(item: str, pattern: re.Pattern[str], source: Source, line: int) -> tuple[int, str]:
+    """Parse a length, and what stands for its colour behind it, the two groups of the format's pattern."""
+    match = pattern.fullmatch(item)
+    if match is None or len(match[1]) > MAX_DIGITS:
+        fix = "write a length, and its colour behind it"
+        raise source.error("{text!r} is not a group", fix, line, text=item[:20])
+    return BLOT if match[1] == BLOT_SIGN else int(match[1]), match[2] or ""
+
+
 def cut_short(text: str, most: int) -> str:
     """Cut a text to so many characters."""
     return text if len(text) <= most else text[:most] + "…"
@@ -391,9 +401,6 @@ def located(error: PuzzleError, source: Source, lines: Lines, otherwise: int | N
     if isinstance(where, Line) and (side := lines.get(where.axis)) and where.index < len(side):
         number = side[where.index].number
     return source.error(error.what, error.fix, number, where, **error.values)
-
-
-ABOUT = ("title", "author", "source", "copyright", "license")  # facts with a place of their own in a `Puzzle`
 
 
 def about_lines(puzzle: Puzzle) -> list[str]:

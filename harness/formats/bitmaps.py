@@ -159,9 +159,8 @@ def open_image(data: bytes | Image.Image, name: str, kinds: tuple[str, ...] = RE
             image: Image.Image = Image.open(io.BytesIO(data), formats=[kind.upper() for kind in kinds])
             if image.width * image.height > MAX_PIXELS:
                 what, fix = "{width}×{height} pixels", "scale it down to {millions} million"
-                raise FormatError(
-                    what, fix, name, width=image.width, height=image.height, millions=MAX_PIXELS // 1_000_000
-                )
+                width, height = image.size
+                raise FormatError(what, fix, name, width=width, height=height, millions=MAX_PIXELS // 1_000_000)
             image.load()
             with suppress(struct.error, OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError):
                 image = ImageOps.exif_transpose(image)  # unless its note cannot be read

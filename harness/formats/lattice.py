@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 from struct import unpack
@@ -102,9 +102,7 @@ def find_lattice(pixels: Image.Image, cell: int | None = None) -> Lattice | None
     else:
         return None
     best = min(found, key=lambda one: (one[1], -one[0].cell, one[2]))[0]
-    return Lattice(
-        best.cell, best.left - margin, best.top - margin, best.columns, best.rows, best.kinds, best.is_framed
-    )
+    return replace(best, left=best.left - margin, top=best.top - margin)
 
 
 def is_of_twos(pixels: Image.Image) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from harness.errors import Phrase
 from harness.formats import base
 from harness.formats.base import Contents, Format, Likeness, Source, TextLine
-from harness.formats.sides import Sides, divided, oriented, split_at_blank
+from harness.formats.sides import Sides, divided, oriented, read_pair, split_at_blank
 from harness.puzzle import MAX_SIDE, Axis, Grid, Puzzle
 
 _NUMBERS = re.compile(r"[-+0-9][-+0-9,\s]*")
@@ -33,22 +33,11 @@ def _has_counts(lines: Sequence[TextLine], numbers: int) -> bool:
     return bool(lines) and are_numbers(lines) and len(lines[0].text.split(maxsplit=numbers)) == numbers
 
 
-def _is_count(text: str) -> bool:
-    return text.isdigit() and len(text) <= base.MAX_DIGITS
-
-
-def _read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
-    if not lines:
-        raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
-    numbers = lines[0].text.split(maxsplit=2)
-    if len(numbers) != 2:
-        text, fix = lines[0].text[:30], "write the {what}"
-        raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
-    first, second = (
-        base.parse_count(number, f"the {name}", source, lines[0].number)
-        for number, name in zip(numbers, what.split(" and the "), strict=True)
-    )
-    return first, second
+def _announced(sizes: Sequence[str], lines: Sequence[TextLine]) -> Likeness:
+    """Judge lines below two sizes: they may be the clues if as many have text."""
+    are_counts = all(text.isdigit() and len(text) <= base.MAX_DIGITS for text in sizes)
+    is_sum = are_counts and sum(map(int, sizes)) == sum(bool(line.text) for line in lines)
+    return Likeness.MAYBE if is_sum else Likeness.NO
 
 
 def _builder(sizes: str, *between: str) -> Callable[[Puzzle], bytes]:
@@ -73,7 +62,7 @@ def _recognise_mk(source: Source) -> Likeness:
 
 def _parse_mk(source: Source, checked: bool) -> Puzzle:
     lines = base.text_lines(source)
-    height, width = _read_pair(lines, "height and the width", source)
+    height, width = read_pair(lines, "height and the width", source)
     first = lines[0].number
     dividers = [index for index, line in enumerate(lines) if line.text.startswith("#")]
     if not dividers and sum(bool(line.text) for line in lines[1:]) == height + width:
@@ -91,25 +80,20 @@ def _parse_mk(source: Source, checked: bool) -> Puzzle:
 
 def _recognise_nin(source: Source) -> Likeness:
     lines = base.text_lines(source)
-    if not _has_counts(lines, 2) or not all(map(_is_count, lines[0].text.split())):
-        return Likeness.NO
-    wanted = sum(map(int, lines[0].text.split()))
-    return Likeness.MAYBE if sum(bool(line.text) for line in lines[1:]) == wanted else Likeness.NO
+    return _announced(lines[0].text.split(), lines[1:]) if _has_counts(lines, 2) else Likeness.NO
 
 
 def _parse_nin(source: Source, checked: bool) -> Puzzle:
     lines = base.text_lines(source)
-    width, height = _read_pair(lines, "width and the height", source)
+    width, height = read_pair(lines, "width and the height", source)
     first = lines[0].number
     return divided((height, width), lines[1:], source, first).puzzle(source, checked, first)
 
 
 def _recognise_cwd(source: Source) -> Likeness:
     lines = base.text_lines(source)
-    if not _has_counts(lines, 1) or len(lines) < 5 or not all(_is_count(line.text) for line in lines[:2]):
-        return Likeness.NO
-    wanted, filled = int(lines[0].text) + int(lines[1].text), sum(bool(line.text) for line in lines[2:])
-    return Likeness.MAYBE if wanted == filled else Likeness.NO
+    has_sizes = _has_counts(lines, 1) and len(lines) > 4
+    return _announced([line.text for line in lines[:2]], lines[2:]) if has_sizes else Likeness.NO
 
 
 def _parse_cwd(source: Source, checked: bool) -> Puzzle:
@@ -131,9 +115,7 @@ def _parse_cwd(source: Source, checked: bool) -> Puzzle:
 
 
 OLSAK_MK = Format(_recognise_mk, _parse_mk, build=_builder("{height} {width}", "#"))
-
 WILK_NIN = Format(_recognise_nin, _parse_nin, build=_builder("{width} {height}"))
-
 CWD = Format(_recognise_cwd, _parse_cwd, build=_builder("{height}\n{width}", ""))
 
 
@@ -234,13 +216,9 @@ def _parse_faase(source: Source, checked: bool) -> Puzzle:
 
 
 MAKHORIN = Format(_recognise_makhorin, _parse_makhorin)
-
 SYRO = Format(_recognise_syro, _parse_syro)
-
 ISH = Format(_recognise_ish, _parse_ish_or_keen)
-
 KEEN = Format(_recognise_keen, _parse_ish_or_keen)
-
 FAASE = Format(_recognise_faase, _parse_faase)
 
 

@@ -111,15 +111,12 @@ def _parse_clue(line: TextLine, key_of: dict[str, str], group_of: dict[str, Grou
 
 
 def _parse_group(item: str, key_of: dict[str, str], source: Source, line: int) -> Group:
-    match = _GROUP.fullmatch(item)
-    if match is None or len(match[1]) > base.MAX_DIGITS:
-        fix = "write a number, and the letter of its colour behind it"
-        raise source.error("{text!r} is not a group", fix, line, text=item[:20])
-    if match[2] not in key_of:
-        what = "{text!r} has a colour that is not declared" if match[2] else "{text!r} has no colour's letter"
-        fix = "declare it below '#d'" if match[2] else "write it behind the number, or declare the colour 1"
+    length, letter = base.parse_group(item, _GROUP, source, line)
+    if letter not in key_of:
+        what = "{text!r} has a colour that is not declared" if letter else "{text!r} has no colour's letter"
+        fix = "declare it below '#d'" if letter else "write it behind the number, or declare the colour 1"
         raise source.error(what, fix, line, text=item[:20])
-    return Group(int(match[1]), key_of[match[2]])
+    return Group(length, key_of[letter])
 
 
 def _build(puzzle: Puzzle) -> bytes:

@@ -21,14 +21,7 @@ _SECTIONS = {"ROWS": Axis.ROW, "COLUMNS": Axis.COLUMN}
 _STARTS = re.compile(r"^[ \t]*GRID\b", re.MULTILINE)
 _COMMENT = "#"
 _TOLD = re.compile(r"#+\s*(\w+)\s*:\s*(\S.*)")
-_FIELDS = {
-    "author": "author",
-    "by": "author",
-    "source": "source",
-    "catalogue": "source",
-    "copyright": "copyright",
-    "license": "license",
-}
+_FIELDS = {key: key for key in base.ABOUT[1:]} | {"by": "author", "catalogue": "source"}
 """Fields that a comment may hold, and the headers that keep them; the second names are those of Simpson's `.non`."""
 
 

@@ -222,5 +222,4 @@ def _build_screen(puzzle: Puzzle) -> bytes:
 
 
 SCREEN_FILE = Format(_recognise_screen, _parse_screen, build=_build_screen, of_picture=True)
-
 SCREEN_IN_MEDIUM = Format(_recognise_medium, _parse_screen, of_picture=True, split=_split_medium)

@@ -26,7 +26,7 @@ from harness.errors import Phrase
 from harness.formats import base
 from harness.formats.base import Contents, Format, Likeness, Source, TextLine
 from harness.formats.sides import oriented
-from harness.puzzle import BLOT, MAX_SIDE, Axis, Puzzle, RowsBy
+from harness.puzzle import MAX_SIDE, Axis, Puzzle, RowsBy
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Rgb, hex_rgb
 from harness.puzzle.value import Value
 
@@ -48,14 +48,9 @@ _Look = tuple[Rgb, str]
 
 
 class _Sections(Value):
-    """A file taken apart.
+    """A file taken apart: the lines of each list, None for one that it has not, and those that declare colours.
 
-    Attributes:
-        rows: the lines of the list; None where the file has no such list.
-        columns: likewise.
-        colours: the lines that declare them.
-        rows_by: how this is known.
-        declaration: how to fix a colour that none of them declares: `name` and `sign` are filled in.
+    `declaration` is how to fix a colour that none of them declares: `name` and `sign` are filled in.
     """
 
     rows: list[TextLine] | None
@@ -94,9 +89,8 @@ def _puzzle_of(sections: _Sections, source: Source, checked: bool) -> Puzzle:
     palette, keys = base.palette_of(looks, background[0], source, background[1])
     rows, columns = (base.coloured(side, keys) for side in sides)
     otherwise = sections.columns[0].number if sections.columns else None
-    return base.finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise).with_rows_by(
-        sections.rows_by
-    )
+    puzzle = base.finished(Puzzle(rows, columns, palette), source, checked, lines_of, otherwise)
+    return puzzle.with_rows_by(sections.rows_by)
 
 
 def _split_clues(lines: Sequence[TextLine], source: Source) -> Iterator[TextLine]:
@@ -120,14 +114,12 @@ def _parse_groups(
         return [(length, _BLACK_NAME) for length in map(int, clue.text.split())]
     groups: list[tuple[int, str]] = []
     for item in base.split_items(clue.text, source, clue.number):
-        if (match := _GROUP.fullmatch(item)) is None:
-            fix = "write a length, and the name of its colour behind it"
-            raise source.error("{text!r} is not a group", fix, clue.number, text=item[:20])
-        name = match[2] or _BLACK_NAME
+        length, name = base.parse_group(item, _GROUP, source, clue.number)
+        name = name or _BLACK_NAME
         if name not in declared:
             what = "{text!r} has a colour that is not declared"
             raise source.error(what, declaration, clue.number, text=item[:20], name=name[:20], sign=name[0])
-        groups.append((BLOT if match[1] == base.BLOT_SIGN else base.parse_length(match[1], source, clue.number), name))
+        groups.append((length, name))
     return groups
 
 
@@ -381,5 +373,4 @@ def _format(recognise: Callable[[Source], Likeness], *, in_toml: bool) -> Format
 
 
 PYNOGRAM = _format(_recognise_pynogram, in_toml=False)
-
 NONOGRID = _format(_recognise_nonogrid, in_toml=True)

@@ -19,7 +19,7 @@ import re
 
 from harness.formats import base
 from harness.formats.base import Format, Likeness, Source, TextLine
-from harness.formats.sides import oriented
+from harness.formats.sides import oriented, read_pair
 from harness.puzzle import Axis, Puzzle
 from harness.puzzle.palette import WHITE, Rgb, spare_rgb
 
@@ -47,12 +47,8 @@ def _parse(source: Source, checked: bool) -> Puzzle:
         count = base.parse_count(head.text, "the number of colours", source, head.number)
         listed = [base.parse_rgb(line.text, source, line.number) for line in lines[:count]]
         lines = lines[count:]
-    sizes = lines[0].text.split(maxsplit=2) if lines else []
-    if len(sizes) != 2:
-        raise source.error("no sizes", "write the height and the width", lines[0].number if lines else None)
+    height, width = read_pair(lines, "height and the width", source)
     first, clues = lines[0].number, lines[1:]
-    height = base.parse_count(sizes[0], "the height", source, first)
-    width = base.parse_count(sizes[1], "the width", source, first)
     if len(clues) != height + width:
         what, fix = "{found} lines where {count} rows and columns are announced", "write 0 for a line without groups"
         raise source.error(what, fix, first, found=len(clues), count=height + width)

@@ -410,15 +410,10 @@ def write_puzzle(
         FormatError: as `build_puzzle`; a name whose ending gives no format, or the file cannot be written.
 
     >>> import harness
-    >>> harness.write(harness.Puzzle([[1], [2]], [[1], [2]]), "-", "non")
-    width 2
-    height 2
-    <BLANKLINE>
-    rows
+    >>> harness.write(harness.Puzzle([[1], [2]], [[1], [2]]), "-", "nin")
+    2 2
     1
     2
-    <BLANKLINE>
-    columns
     1
     2
     """

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from harness.errors import FormatError, PuzzleError
-from harness.formats.base import Source, TextLine, choose_clue_lines, finished, parse_clues
+from harness.errors import FormatError, Phrase, PuzzleError
+from harness.formats.base import Source, TextLine, choose_clue_lines, finished, parse_clues, parse_count
 from harness.puzzle import Axis, Puzzle, RowsBy
 from harness.puzzle.value import Value
 
@@ -118,6 +118,21 @@ def divided(
             if len(ways) == 1 or divider is not None or Sides(first, second).makes_puzzle(source):
                 return oriented(first, second, source, RowsBy.FORMAT if way is sizes else RowsBy.ASSUMED)
     return oriented(*_cut(sizes, lines, source, heading, divider), source)
+
+
+def read_pair(lines: Sequence[TextLine], what: str, source: Source) -> tuple[int, int]:
+    """Read the two sizes in the first line, such as "height and the width"; raise `FormatError` for anything else."""
+    if not lines:
+        raise source.error("no numbers", "the first line holds the {what}", what=Phrase(what))
+    numbers = lines[0].text.split(maxsplit=2)
+    if len(numbers) != 2:
+        text, fix = lines[0].text[:30], "write the {what}"
+        raise source.error("{text!r} where two numbers belong", fix, lines[0].number, text=text, what=Phrase(what))
+    first, second = (
+        parse_count(number, f"the {name}", source, lines[0].number)
+        for number, name in zip(numbers, what.split(" and the "), strict=True)
+    )
+    return first, second
 
 
 def split_at_blank(lines: Sequence[TextLine]) -> tuple[list[TextLine], list[TextLine]] | None:

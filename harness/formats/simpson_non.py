@@ -130,7 +130,7 @@ def _parse(source: Source, checked: bool) -> Puzzle:
     if cells is not None and not any(text.strip(" ,0-") for text in texts):
         in_colour = in_colour or not set("".join(cells)) <= {"0", "1"}
     parse = _colour_puzzle if in_colour else _plain_puzzle
-    puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents, source)
+    puzzle = parse(lines[Axis.ROW], lines[Axis.COLUMN], cells, contents)
     puzzle = puzzle.replace(notes=tuple(contents.notes), **contents.about)
     otherwise = contents.sections["columns"].heading.number if contents.sections else None  # a goal's own clues fit
     return base.finished(puzzle, source, checked, lines, otherwise)
@@ -232,10 +232,8 @@ def _parse_goal(goal: TextLine, width: int, height: int, source: Source) -> tupl
     return tuple(goal.text[start : start + width] for start in range(0, len(goal.text), width))
 
 
-def _plain_puzzle(
-    rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents, source: Source
-) -> Puzzle:
-    goal = None
+def _plain_puzzle(rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents) -> Puzzle:
+    source, goal = contents.source, None
     if cells is not None:
         goal = Grid(tuple("".join("." if cell == "0" else "#" for cell in row) for row in cells))
         if rows is None or columns is None:
@@ -243,9 +241,8 @@ def _plain_puzzle(
     return Puzzle(base.parse_clues(rows or (), source), base.parse_clues(columns or (), source), goal=goal)
 
 
-def _colour_puzzle(
-    rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents, source: Source
-) -> Puzzle:
+def _colour_puzzle(rows: _Clues, columns: _Clues, cells: tuple[str, ...] | None, contents: _Contents) -> Puzzle:
+    source = contents.source
     found = [[(line, _groups(line, source)) for line in lines] for lines in (rows or (), columns or ())]
     named = [(line, *group) for side in found for line, clue in side for group in clue]
     if not all(letter for _, _, letter in named):
@@ -272,16 +269,8 @@ def _colour_puzzle(
 
 
 def _groups(line: TextLine, source: Source) -> list[tuple[int, str]]:
-    if line.text in ("", "-", "0"):
-        return []
-    groups: list[tuple[int, str]] = []
-    for item in base.split_items(line.text, source, line.number):
-        match = _GROUP.fullmatch(item)
-        if match is None or len(match[1]) > base.MAX_DIGITS:
-            fix = "write a length, and the letter of its colour behind it"
-            raise source.error("{text!r} is not a group", fix, line.number, text=item[:20])
-        groups.append((int(match[1]), match[2]))
-    return groups
+    items = [] if line.text in ("", "-", "0") else base.split_items(line.text, source, line.number)
+    return [base.parse_group(item, _GROUP, source, line.number) for item in items]
 
 
 def _build(puzzle: Puzzle) -> bytes:

@@ -26,10 +26,6 @@ from harness.formats.base import Format, Likeness, Source, TextLine
 from harness.puzzle import BLOT, MAX_SIDE, Axis, Grid, Groups, Puzzle
 from harness.puzzle.palette import BLACK, MAX_COLOURS, WHITE, Palette, Rgb, hex_rgb
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 MAX_ELEMENTS = 1_200_000  # the largest puzzle has a million groups, each an element
 MAX_TOLD = 20_000  # the most bytes around the puzzles of a set, as they are read with each of them
 
@@ -45,7 +41,7 @@ class XmlTree(TreeBuilder):
         self.source = source
         self.line_of: dict[Element, int] = {}
         self.parser = _parser_for(self, source)
-        self.root: Element = _parsed(self.parser, source)
+        self.root = _parsed(self.parser, source)
 
     def start(self, tag: str, attrs: dict[str, str], /) -> Element:
         """Begin an element; the parser calls it."""
@@ -70,10 +66,11 @@ def _parser_for(target: object, source: Source) -> DefusedXMLParser:
     return parser
 
 
-def _parsed(parser: DefusedXMLParser, source: Source) -> Any:
+def _parsed(parser: DefusedXMLParser, source: Source) -> Element:
     try:
         parser.feed(source.data)
-        return parser.close()
+        root: Element = parser.close()
+        return root
     except FormatError:
         raise
     except ParseError as error:

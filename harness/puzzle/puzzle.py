@@ -452,8 +452,8 @@ class Puzzle(Value):
             and _LENGTHS.issuperset(map(type, chain(*rows, *columns)))
         ):
             self.__dict__.update(rows=_clues_of(rows, Axis.ROW), columns=_clues_of(columns, Axis.COLUMN))
-        if not _STR.issuperset(map(type, map(self.__dict__.__getitem__, _ABOUT))):
-            for name in _ABOUT:
+        if not _STR.issuperset(map(type, map(self.__dict__.__getitem__, ABOUT))):
+            for name in ABOUT:
                 check_kind(name, self.__dict__[name], str)
 
     def _repr_svg_(self) -> str:
@@ -690,7 +690,7 @@ def sheet_svg(puzzle: Puzzle, picture: Grid | None = None, **marks: Any) -> str:
 
 
 _TUPLE, _LENGTHS, _STR = frozenset({tuple}), frozenset({int, Group}), frozenset({str})
-_ABOUT = ("title", "author", "source", "copyright", "license")
+ABOUT = ("title", "author", "source", "copyright", "license")
 _KEY_OF = attrgetter("key")
 
 

@@ -55,21 +55,9 @@ from pyspectrum.memory import (
 from pyspectrum.models import MODEL_48K, MODEL_128K
 
 __all__ = [
-    "MAX_LINE_BYTES",
-    "MAX_LINE_NUMBER",
-    "ProgramLine",
-    "Report",
-    "detokenise",
-    "editor_waits",
-    "list_content",
-    "parse_report",
-    "read_variables",
-    "refused_at",
-    "split_program",
-    "standing_report",
-    "tokenise",
-    "tokenise_lines",
-]
+    "MAX_LINE_BYTES", "MAX_LINE_NUMBER", "ProgramLine", "Report", "detokenise", "editor_waits", "list_content",
+    "read_variables", "refused_at", "split_program", "standing_report", "tokenise", "tokenise_lines",
+]  # fmt: skip
 
 HIDDEN_NUMBER = 0x0E
 ENTER = 0x0D
@@ -456,16 +444,9 @@ _RND = 0xA5
 _FIRST_COMMAND = 0xCE  # DEF FN; every statement starts with a keyword from here on,
 _OF_THE_128 = {"SPECTRUM": 0xA3, "PLAY": 0xA4}  # or with one of these, whose codes are two UDGs of a 48K
 _MISSING = {
-    "a value": (b"0", b'""', b"a"),
-    "')'": (b")",),
-    "'('": (b"(",),
-    "','": (b",",),
-    "';'": (b";",),
-    "'()'": (b"()",),
-    "THEN": (b"\xcb",),
-    "TO": (b"\xcc",),
-    "':'": (b":",),
-}
+    "a value": (b"0", b'""', b"a"), "')'": (b")",), "'('": (b"(",), "','": (b",",), "';'": (b";",), "'()'": (b"()",),
+    "THEN": (b"\xcb",), "TO": (b"\xcc",), "':'": (b":",),
+}  # fmt: skip
 """Signs that may be missing where the ROM stops, in bytes."""
 _MISSING_AT_THE_END = _MISSING | {"'='": (b"=0", b'=""'), "','": (b",", b",0"), "TO": (b"\xcc", b"\xcc0")}
 _MOST_STATEMENTS = 127
@@ -757,17 +738,6 @@ class Report:
         return f"{self.code} {self.text}, {self.line}:{self.statement}"
 
 
-def parse_report(lines: str) -> Report | None:
-    """Return the report in a text, or None if it holds none.
-
-    >>> parse_report("0 OK, 10:2")
-    Report(code='0', text='OK', line=10, statement=2)
-    >>> parse_report("Score: 10")
-    """
-    found = _REPORT.match(lines)
-    return Report(found["code"], found["text"], int(found["line"]), int(found["statement"])) if found else None
-
-
 def standing_report(spectrum: Readable) -> Report | None:
     """Return the report at the bottom of the screen while BASIC's editor waits for a key, or None."""
     core = spectrum.core
@@ -776,9 +746,9 @@ def standing_report(spectrum: Readable) -> Report | None:
         return None
     upper, lower = spectrum.text_lines()[-2:]
     for text in (lower, upper + lower):  # a long one takes two lines
-        report = parse_report(text.rstrip())
-        if report and _CODES.index(report.code) == (cells[ERR_NR] + 1) & 0xFF:
-            return report
+        found = _REPORT.match(text.rstrip())
+        if found and _CODES.index(found["code"]) == (cells[ERR_NR] + 1) & 0xFF:
+            return Report(found["code"], found["text"], int(found["line"]), int(found["statement"]))
     return None
 
 

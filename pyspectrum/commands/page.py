@@ -64,21 +64,13 @@ def run(options: argparse.Namespace) -> int:
     seen = _tried(medium, model, options)
     for note in seen.notes:
         print(f"note: {medium.name}: {note}", file=sys.stderr)
+    keys, kempston = [key for key in options.keys.split(",") if key.strip()], bool(options.joystick) or seen.kempston
+    others = _others(seen.model, medium, options)
     page = Page(
-        options.title or name.stem,
-        name.with_suffix(suffix).name,
-        data,
-        rom_model or seen.model,
-        keys=[key for key in options.keys.split(",") if key.strip()],
-        kempston=options.joystick is not None or seen.kempston,
-        basic=options.basic,
-        is_code=is_code,
-        other_models=_others(seen.model, medium, options),
-        poster=seen.screen,
-        border=seen.border,
-        pad=pad or seen.pad,
-        few_keys=pad is None and seen.few,
-    )
+        options.title or name.stem, name.with_suffix(suffix).name, data, rom_model or seen.model, keys=keys,
+        kempston=kempston, basic=options.basic, is_code=is_code, other_models=others, poster=seen.screen,
+        border=seen.border, pad=pad or seen.pad, few_keys=pad is None and seen.few,
+    )  # fmt: skip
     write_html(output, write_page(page), "the page")
     return Exit.GOOD
 

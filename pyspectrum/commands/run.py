@@ -186,7 +186,6 @@ def machine_for(medium: Medium, options: argparse.Namespace) -> Spectrum:
 
 
 def load_medium(spectrum: Spectrum, medium: Medium, options: argparse.Namespace) -> None:
-    """Load the tape, or restore the snapshot."""
     if isinstance(medium.content, Snapshot):
         restore_snapshot(spectrum.core, medium.content)
     elif not isinstance(medium.content, Screen):

@@ -79,14 +79,7 @@ class _Run:
 
 
 def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None, *, needs_keys: bool) -> Tryout:
-    """Run a program on the first of the models that it runs on, and look at it.
-
-    Args:
-        content: what to load.
-        models: machines in the order in which they are tried.
-        basic: the BASIC of a 128 in which a tape is loaded.
-        needs_keys: look for the keys as well, which takes some seconds.
-    """
+    """Run a program on the first of the models that it runs on, and look at it; finding its keys takes seconds."""
     wanted = tuple(models)
     notes: list[str] = []
     run = _begun(content, wanted[0], basic)

@@ -154,13 +154,9 @@ def checked(steps: list[Step], spectrum: Spectrum) -> list[Step]:
 
 
 def write_script(
-    steps: list[Step],
-    path: Path | str,
-    media: Path | str,
-    *,
-    until: str | None = None,
+    steps: list[Step], path: Path | str, media: Path | str, *, until: str | None = None,
     machine: dict[str, str] | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """Write a pytest test of these steps.
 
     Args:

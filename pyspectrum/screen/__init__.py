@@ -38,21 +38,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 __all__ = [
-    "BORDER_PX",
-    "COLUMNS",
-    "DISPLAY_SIZE",
-    "HEIGHT_PX",
-    "PALETTE",
-    "ROWS",
-    "SCREEN_SIZE",
-    "UNREADABLE",
-    "WIDTH_PX",
-    "Attribute",
-    "Screen",
-    "TextReader",
-    "pixel_row_offset",
-    "rom_font",
-]
+    "BORDER_PX", "COLUMNS", "DISPLAY_SIZE", "HEIGHT_PX", "PALETTE", "ROWS", "SCREEN_SIZE", "UNREADABLE", "WIDTH_PX",
+    "Attribute", "Screen", "TextReader", "pixel_row_offset", "rom_font",
+]  # fmt: skip
 
 DISPLAY_SIZE = 6144
 SCREEN_SIZE = 6912
@@ -159,8 +147,6 @@ class Screen:
 
 _MANY_BITS = 80
 """With that many pixel columns of squares different in a third it is quicker to read the whole third."""
-_MOST_THIRDS = 8
-"""So many are remembered, for a screen that comes again."""
 _PIXEL_ROW = 256
 """A pixel row of each of the eight text rows in a third of the screen, in bytes."""
 _PATTERNS_OF_THIRD = operator.itemgetter(*(slice(place, None, _PIXEL_ROW) for place in range(_PIXEL_ROW)))
@@ -175,7 +161,6 @@ class TextReader:
         self._bits = [0] * (ROWS // _THIRD_ROWS)  # of each third of `_seen`
         self._lines = [" " * COLUMNS] * ROWS
         self._text = tuple(self._lines)
-        self._whole_third = functools.lru_cache(maxsize=_MOST_THIRDS)(self._read_whole_third)
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
         """Return the 24 text rows of the display file of 6,144 bytes that begins `at` this place in `memory`.
@@ -193,10 +178,6 @@ class TextReader:
                 self._text = tuple(self._lines)
         return self._text
 
-    def _read_whole_third(self, part: bytes) -> list[str]:
-        text = "".join(map(self._read, _PATTERNS_OF_THIRD(part), itertools.repeat(UNREADABLE)))
-        return [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
-
     def _read_third(self, third: int, part: bytes) -> None:
         """Read the squares that differ, found by their bits before and now; drop the text if it is no longer right."""
         bits = int.from_bytes(part, "little")
@@ -206,7 +187,8 @@ class TextReader:
         changed &= (1 << 8 * _PIXEL_ROW) - 1
         first, lines = third * _THIRD_ROWS, self._lines
         if changed.bit_count() > _MANY_BITS:
-            lines[first : first + _THIRD_ROWS] = self._whole_third(part)
+            text = "".join(map(self._read, _PATTERNS_OF_THIRD(part), itertools.repeat(UNREADABLE)))
+            lines[first : first + _THIRD_ROWS] = [text[at : at + COLUMNS] for at in range(0, _PIXEL_ROW, COLUMNS)]
             self._text = ()
             return
         while changed:
@@ -228,7 +210,6 @@ class CellReader:
         self._text: tuple[str, ...] = ()
 
     def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
-        """See `TextReader.read`."""
         if not self._seen or not memory.startswith(self._seen, at):
             self._seen = bytes(memory[at : at + DISPLAY_SIZE])
             text = self._font.lines_of(in_order(self._seen))
@@ -251,13 +232,9 @@ class View:
         self._core = core
         self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(_reader_of)
         self._last_font: FontLike = None
-        self._lower_lines: tuple[str, ...] = ()
-        self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for
-        self._lower_seen = self._lower_squares = b""
         self._reader = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
-        """See `Spectrum.text_lines`."""
         if font is not self._last_font:  # as a rule one font is asked for again and again
             self._reader, self._last_font = self._reader_of(as_font(font)), font
         return self._reader.read(*self._core.shown())
@@ -277,19 +254,4 @@ class View:
         return shows
 
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
-        """See `Spectrum.input_area`."""
-        rows = self._core.memory[DF_SZ]
-        if rows > _THIRD_ROWS or not as_font(font).stands_on_squares:
-            return self.text_lines(font)[-rows:]
-        memory, at = self._core.shown()
-        begin, size = at + DISPLAY_SIZE - _THIRD_SIZE + COLUMNS * (_THIRD_ROWS - rows), COLUMNS * rows
-        if self._lower_known != (font, rows) or not memory.startswith(self._lower_seen, begin):
-            # the squares alone are read: what changes above them, such as a grid that is drawn, costs no reading
-            self._lower_seen = seen = bytes(memory[begin : at + DISPLAY_SIZE])
-            squares = b"".join([seen[row : row + size] for row in range(0, len(seen), _PIXEL_ROW)])
-            if self._lower_known != (font, rows) or squares != self._lower_squares:
-                read = as_font(font).readings.get
-                text = "".join([read(squares[square::size], UNREADABLE) for square in range(size)])
-                self._lower_lines = tuple([text[line : line + COLUMNS] for line in range(0, size, COLUMNS)])
-                self._lower_known, self._lower_squares = (font, rows), squares
-        return self._lower_lines
+        return self.text_lines(font)[max(0, ROWS - self._core.memory[DF_SZ]) :]

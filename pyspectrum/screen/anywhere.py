@@ -114,16 +114,13 @@ class Line:
 
     @property
     def weight(self) -> int:
-        """Number of letters and digits."""
         return sum(map(str.isalnum, self.text))
 
     @property
     def box(self) -> Box:
-        """The pixels that it takes."""
         return self.x, self.y, self.x + len(self.text) * self.width, self.y + 8
 
     def meets(self, other: Line) -> bool:
-        """Return True if both take the same pixels."""
         (left, _, right, _), (begin, _, end, _) = self.box, other.box
         return left < end and begin < right and abs(self.y - other.y) < _NEXT_LINE[0]
 

@@ -250,17 +250,10 @@ class BeamRecorder:
         if fetches is None:
             fetches = Fetches()
             fetches.go_to(self._raster.fetched(per_frame), core.screen_bytes())
-        return BeamFrame(
-            bytes(fetches.bits),
-            bytes(fetches.attributes),
-            self._raster.border_squares(before, changes, border_px),
-            exact,
-            number,
-            border_px,
-        )
+        border = self._raster.border_squares(before, changes, border_px)
+        return BeamFrame(bytes(fetches.bits), bytes(fetches.attributes), border, exact, number, border_px)
 
     def image(self, *, scale: int, border: bool | int) -> Image.Image:
-        """See `Spectrum.image`."""
         border_px = border_width(border)
         return self.last_frame(border_px or BORDER_PX).image(scale=scale, border=bool(border_px))
 

@@ -210,7 +210,6 @@ class Font:
 
     @property
     def columns(self) -> int:
-        """Columns of a line of text."""
         return (WIDTH_PX - self.origin[0]) // self.width
 
     @property
@@ -327,7 +326,6 @@ def known_fonts(memory: bytes) -> Iterator[tuple[str, Font]]:
 
 
 def known_font(memory: bytes, name: str) -> Font:
-    """See `Font.named`."""
     if name not in _KNOWN:
         raise ScreenError(f"no font is known as {name!r}; use rom, {', '.join(_KNOWN)}")
     crc, known_by, size, make = _KNOWN[name]

@@ -9,7 +9,6 @@ import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -79,33 +78,28 @@ def save_video(frames: Iterable[VideoFrame], path: str | Path, *, scale: int = 1
     """
     path = Path(path)
     kind = _format_of(path)
+    frames = list(frames)
+    if not frames:
+        raise SpectrumError(f"{path}: there is no frame to write; run the machine while it is recorded")
+    usual = frames[1].number - frames[0].number if len(frames) > 1 else 1
+    ends = [*(frame.number for frame in frames[1:]), frames[-1].number + usual]
     pictures: list[Image.Image] = []
     durations: list[int] = []
-    for frame, lasts in _merge_still(list(frames)):
-        picture = frame.image(scale=scale, border=border)
-        if pictures and picture.tobytes() == pictures[-1].tobytes():
-            durations[-1] += _FRAME_MS * lasts
-        else:
-            pictures.append(picture)
-            durations.append(_FRAME_MS * lasts)
-    if not pictures:
-        raise SpectrumError(f"{path}: there is no frame to write; run the machine while it is recorded")
+    drawn = None
+    for frame, end in zip(frames, ends, strict=True):
+        looks = (frame.screen, frame.border, flashes(frame.number))
+        if looks != drawn:
+            picture, drawn = frame.image(scale=scale, border=border), looks
+            if not pictures or picture.tobytes() != pictures[-1].tobytes():
+                pictures.append(picture)
+                durations.append(0)
+        durations[-1] += _FRAME_MS * max(1, end - frame.number)
     options = {"disposal": 1} if kind == "GIF" else {}
     video = io.BytesIO()
     pictures[0].save(
         video, format=kind, save_all=True, append_images=pictures[1:], duration=durations, loop=0, **options
     )
     save_file(path, video.getvalue(), "the video", SpectrumError)
-
-
-def _merge_still(frames: list[VideoFrame]) -> Iterator[tuple[VideoFrame, int]]:
-    """Yield the frames in which something changed, and for how many frames of the Spectrum each was shown."""
-    usual = frames[1].number - frames[0].number if len(frames) > 1 else 1
-    ends = [frame.number for frame in frames[1:]] + [frame.number + usual for frame in frames[-1:]]
-    spans = ((frame, max(1, end - frame.number)) for frame, end in zip(frames, ends, strict=True))
-    for _, alike in groupby(spans, key=lambda span: (span[0].screen, span[0].border, flashes(span[0].number))):
-        (first, lasts), *others = alike
-        yield first, lasts + sum(more for _, more in others)
 
 
 def _format_of(path: Path) -> str:

@@ -1,10 +1,8 @@
 """Expectations that wait for a machine: ``expect(spectrum).to_show("SCORE 03")``.
 
 Each runs the machine until it holds, checked once a frame, for at most `timeout` seconds of Spectrum time; then it
-fails with `ExpectationError`, which says what was seen instead. A ``not_to_…`` waits until the thing no longer holds.
-Both end early, with the report named, when BASIC has stopped with an error: nothing would change any more.
-``expect(spectrum).never(seconds=2).to_show("GAME OVER")`` runs a span of time to its end, and so do `not_to_reach`,
-`not_to_beep` and `not_to_write_port`.
+fails with `ExpectationError`, which says what was seen instead. It ends early, with the report named, when BASIC has
+stopped with an error: nothing would change any more.
 
 The idea, and the names, are those of Playwright's assertions for web pages.
 """
@@ -53,67 +51,60 @@ _T = TypeVar("_T")
 Text = str | re.Pattern[str]
 """A text, or a compiled regular expression, to look for."""
 
-Lines = tuple[str, ...]
-
 
 def quoted(text: Text) -> str:
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else repr(text)
 
 
-def text_matcher(text: Text, font: Font, row: int | None = None, column: int | None = None) -> Callable[[Lines], bool]:
-    """Build a predicate that finds a text in screen lines; ScreenError if there is no such row or column."""
-    columns = font.columns
-    if row is not None and not 0 <= row < ROWS:
-        raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
-    if column is not None and not 0 <= column < columns:
-        raise ScreenError(f"column {column} is not on the screen; columns go from 0 to {columns - 1}")
-    if isinstance(text, re.Pattern):
-        return lambda lines: _pattern_matches(text, lines, row, column)
-    spelled = font.spell(text).split("\n")
-    if len(spelled) == 1 and row is None and column is None:  # the usual case, quickly
-        return lambda lines: any(spelled[0] in line for line in lines)
-    return lambda lines: _text_matches(spelled, lines, row, column)
-
-
-def _text_matches(pieces: list[str], lines: Lines, row: int | None, column: int | None) -> bool:
-    def stands_at(first: int) -> bool:
-        found = zip(pieces, lines[first:], strict=False)
-        if column is None:
-            return all(piece in line for piece, line in found)
-        return all(line.startswith(piece, column) for piece, line in found)
-
-    if row is not None:
-        return row + len(pieces) <= len(lines) and stands_at(row)
-    return any(stands_at(first) for first in range(len(lines) - len(pieces) + 1))
-
-
-def _pattern_matches(pattern: re.Pattern[str], lines: Lines, row: int | None, column: int | None) -> bool:
-    chosen = lines if row is None else lines[row : row + 1]
-    if column is not None:
-        return any(pattern.match(line, column) for line in chosen)
-    return bool(pattern.search("\n".join(line.rstrip() for line in chosen)))
-
-
-class _Elsewhere:
-    """Looks for a text off the font's grid, at any pixel; once for each screen, since that takes longer."""
+class _Sought:
+    """A text that is looked for on the grid of the font's cells, and, which takes longer, at any pixel."""
 
     def __init__(self, spectrum: Spectrum, text: Text, font: Font, row: int | None, column: int | None) -> None:
+        if row is not None and not 0 <= row < ROWS:
+            raise ScreenError(f"text row {row} is not on the screen; rows go from 0 to {ROWS - 1}")
+        if column is not None and not 0 <= column < font.columns:
+            raise ScreenError(f"column {column} is not on the screen; columns go from 0 to {font.columns - 1}")
         self._spectrum, self._text, self._font, self._row, self._column = spectrum, text, font, row, column
-        self._seen, self._stood = b"", False
+        self._pieces = [] if isinstance(text, re.Pattern) else font.spell(text).split("\n")
+        self._lines: tuple[str, ...] = ()
+        self._screen = b""
+        self._stands = self._stands_elsewhere = False
 
     def shows(self) -> bool:
+        """Return True if the text stands on the grid."""
+        lines = self._spectrum.text_lines(self._font)
+        if lines is not self._lines:  # while nothing changes it is the same tuple
+            self._lines, self._stands = lines, self._is_in(lines)
+        return self._stands
+
+    def _is_in(self, lines: tuple[str, ...]) -> bool:
+        row, column, pieces = self._row, self._column, self._pieces
+        if isinstance(self._text, re.Pattern):
+            chosen = lines if row is None else lines[row : row + 1]
+            if column is not None:
+                return any(self._text.match(line, column) for line in chosen)
+            return bool(self._text.search("\n".join(line.rstrip() for line in chosen)))
+        if len(pieces) == 1 and row is None and column is None:  # the usual case, quickly
+            return any(pieces[0] in line for line in lines)
+
+        def stands_at(first: int) -> bool:
+            found = zip(pieces, lines[first:], strict=False)
+            return all(piece in line if column is None else line.startswith(piece, column) for piece, line in found)
+
+        return any(stands_at(first) for first in range(len(lines) - len(pieces) + 1) if row in (None, first))
+
+    def shows_elsewhere(self) -> bool:
+        """Return True if the text stands at any pixel; each screen is searched once."""
         screen = self._spectrum.core.screen_bytes()[:DISPLAY_SIZE]
-        if screen != self._seen:
-            self._seen, self._stood = screen, self._is_on(Edges(in_order(screen)))
-        return self._stood
+        if screen != self._screen:
+            self._screen, self._stands_elsewhere = screen, self._is_on(Edges(in_order(screen)))
+        return self._stands_elsewhere
 
     def _is_on(self, edges: Edges) -> bool:
-        font = self._font
         if isinstance(self._text, re.Pattern):
-            lines = [line for line in edges.read(font) if self._may_begin(line.x, line.y)]
+            lines = [line for line in edges.read(self._font) if self._may_begin(line.x, line.y)]
             return bool(self._text.search("\n".join(line.text for line in lines)))
-        places = edges.find_lines(font, font.spell(self._text).split("\n"))
-        return any(self._may_begin(x, y) for x, y in places)
+        return any(self._may_begin(x, y) for x, y in edges.find_lines(self._font, self._pieces))
 
     def _may_begin(self, x: int, y: int) -> bool:
         row, column = self._row, self._column
@@ -233,14 +224,9 @@ class Expectation:
     # -- text ----------------------------------------------------------------------------------
 
     def to_show(
-        self,
-        text: Text,
-        *,
-        font: FontLike = None,
-        row: int | None = None,
-        column: int | None = None,
+        self, text: Text, *, font: FontLike = None, row: int | None = None, column: int | None = None,
         timeout: float | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Expect a text on the screen.
 
         Args:
@@ -253,23 +239,16 @@ class Expectation:
         The text is looked for on the grid of the font's cells, and before that fails, at any pixel.
         """
         font = as_font(font)
-        matches = text_matcher(text, font, row, column)
-        elsewhere = _Elsewhere(self.spectrum, text, font, row, column)
+        sought = _Sought(self.spectrum, text, font, row, column)
         looks_on = self.never_for is not None or not self.wanted
-        seen: tuple[str, ...] = ()
-        stood = False
 
         def shows() -> bool:
-            nonlocal seen, stood
-            lines = self.spectrum.text_lines(font)
-            if lines is not seen:  # while nothing changes it is the same tuple
-                seen, stood = lines, matches(lines)
-            return stood or (looks_on and elsewhere.shows())
+            return sought.shows() or (looks_on and sought.shows_elsewhere())
 
         place = "" if row is None else f" in row {row}"
         place += "" if column is None else f" at column {column}"
         what = f"the screen {self._not}to show {quoted(text)}{place}"
-        self._wait(what, shows, timeout, seen=lambda: self._shown(font), elsewhere=None if looks_on else elsewhere)
+        self._wait(what, shows, timeout, seen=lambda: self._shown(font), elsewhere=None if looks_on else sought)
 
     def to_report(self, text: Text, *, timeout: float | None = None) -> None:
         """Expect a report of BASIC with this text in it: ``"0 OK"``, ``"Variable not found"``, ``"10:2"``."""
@@ -292,16 +271,9 @@ class Expectation:
         self._wait_for_value("the border", lambda: core.border, colour, timeout)
 
     def to_have_attribute(
-        self,
-        row: int,
-        column: int,
-        *,
-        ink: int | None = None,
-        paper: int | None = None,
-        bright: bool | None = None,
-        flash: bool | None = None,
-        timeout: float | None = None,
-    ) -> None:
+        self, row: int, column: int, *, ink: int | None = None, paper: int | None = None, bright: bool | None = None,
+        flash: bool | None = None, timeout: float | None = None,
+    ) -> None:  # fmt: skip
         """Expect these colours of a square; those that are not named may be any."""
         named = {"ink": ink, "paper": paper, "bright": bright, "flash": flash}
         colours = {name: value for name, value in named.items() if value is not None}
@@ -309,18 +281,19 @@ class Expectation:
         def square() -> dict[str, object]:
             return vars(self.spectrum.screen.attribute(row, column))
 
-        what = f"row {row}, column {column} {self._not}to have {_attributes(colours)}"
-        self._wait(
-            what, lambda: colours.items() <= square().items(), timeout, seen=lambda: f"it has {_attributes(square())}"
-        )
+        def shown(colours: Mapping[str, object]) -> str:
+            return ", ".join(f"{name} {value}" for name, value in colours.items())
+
+        what = f"row {row}, column {column} {self._not}to have {shown(colours)}"
+        self._wait(what, lambda: colours.items() <= square().items(), timeout, seen=lambda: f"it has {shown(square())}")
 
     def to_match_screenshot(
         self, name: str, *, mask: Mask = (), border: bool | int = True, beam: bool = False, timeout: float | None = None
     ) -> None:
         """Expect the golden picture, pixel by pixel; flashing squares are compared in their first phase.
 
-        The golden picture is read from the folder set by `goldens`, by default the current one.
-        If that says to update, it is written, once the picture has kept still for half a second.
+        It is read from the folder set by `goldens`, by default the current one. If that says to update, it is written,
+        once the picture has kept still for half a second.
 
         Args:
             name: the file, ``.png``.
@@ -355,14 +328,9 @@ class Expectation:
     def to_match_text(
         self, name: str, *, font: FontLike = None, rows: range = range(24), timeout: float | None = None
     ) -> None:
-        """Expect the text of a file beside the test, line by line, blanks at their ends left out.
+        """Expect the text of a file, ``.txt``, beside the test, line by line, blanks at their ends left out.
 
-        It is written as golden pictures are.
-
-        Args:
-            name: the file, ``.txt``.
-            font: the characters to read; see `to_show`.
-            rows: only these text rows.
+        It is written as golden pictures are. `rows` are the text rows that count; for `font` see `to_show`.
         """
         settings, spectrum = _CURRENT.get() or Goldens(), self.spectrum
         path = settings.folder / name
@@ -394,11 +362,8 @@ class Expectation:
     def to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """Expect a tone from the last key, call or `Sound.mark` on; it counts as soon as it has begun.
 
-        The ROM's key click is not a tone: it has one wave, a tone has at least two.
-
-        Args:
-            hz: its pitch; by default any.
-            tolerance: the error allowed, as a fraction of `hz`; a semitone is 0.06.
+        The ROM's key click is not a tone: it has one wave, a tone has at least two. `hz` is its pitch, by default any,
+        and `tolerance` the error allowed, as a fraction of it; a semitone is 0.06.
         """
         sound = self.spectrum.sound
 
@@ -553,15 +518,9 @@ class Expectation:
         return self.timeout if timeout is None else timeout
 
     def _wait(
-        self,
-        what: str,
-        is_so: Callable[[], bool],
-        timeout: float | None,
-        *,
-        seen: Callable[[], str] | None = None,
-        ends: Ends = _is_error,
-        elsewhere: _Elsewhere | None = None,
-    ) -> None:
+        self, what: str, is_so: Callable[[], bool], timeout: float | None, *, seen: Callable[[], str] | None = None,
+        ends: Ends = _is_error, elsewhere: _Sought | None = None,
+    ) -> None:  # fmt: skip
         """Run until `is_so`, checked once a frame, is as wanted; before that fails, look `elsewhere`.
 
         ExpectationError if the time ran out, or BASIC stopped with a report of `ends`.
@@ -584,10 +543,10 @@ class Expectation:
         except TimeLimitError as error:
             if error.waited_for != what:  # a limit of the test's own, in a watch's callback say
                 raise
-            if elsewhere is not None and elsewhere.shows():
+            if elsewhere is not None and elsewhere.shows_elsewhere():
                 return
             raise self._late(what, timeout, seen(), elsewhere.hint() if elsewhere else "") from None
-        if not held and not (elsewhere is not None and elsewhere.shows()):
+        if not held and not (elsewhere is not None and elsewhere.shows_elsewhere()):
             why = f'BASIC stopped: "{watch.report}"'
             raise self._error(what, why, seen(), elsewhere.hint() if elsewhere else "")
 
@@ -645,10 +604,6 @@ class Expectation:
 
 def _name(place: Address) -> str:
     return f"#{place:04X}" if isinstance(place, int) else repr(place)
-
-
-def _attributes(colours: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in colours.items())
 
 
 # -- golden pictures and texts ---------------------------------------------------------------------
@@ -767,7 +722,6 @@ class _Sight:
         return self._picture
 
     def difference(self, golden: Image.Image) -> Difference:
-        """Compare the picture as it is now with a golden one."""
         picture = self.picture()
         if self._compared is None or self._compared[0] is not picture or self._compared[1] is not golden:
             self._compared = picture, golden, compare_images(golden, picture, self._ignored)
@@ -826,11 +780,8 @@ _FADED = 0.25
 class Difference:
     """Difference of two pictures; true if there is one.
 
-    Attributes:
-        pixels: how many pixels differ.
-        box: the smallest rectangle around them, or None.
-        summary: the same in words.
-        picture: the actual picture, faded, with every pixel that differs in magenta.
+    `box` is the smallest rectangle around the pixels that differ, or None; `picture` the actual picture, faded, with
+    each of them in magenta.
     """
 
     pixels: int

@@ -154,7 +154,6 @@ class Lender:
         until_pc: Place | None = None, timeout: float = DEFAULT_TIMEOUT, basic: str | None = None,
         symbols: Symbols | None = None,
     ) -> Spectrum:  # fmt: skip
-        """See `Load`."""
         if isinstance(medium, str | Path):
             medium = self.folder / medium
         if isinstance(symbols, str | Path):
@@ -182,11 +181,7 @@ _NEVER_KEPT = object()
 
 
 class MachineCache:
-    """States of machines that were booted or have loaded something.
-
-    Args:
-        folder: it keeps loaded states between runs; None keeps them in memory alone.
-    """
+    """States of machines that were booted or have loaded something; `folder` keeps those of loads between runs."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -210,14 +205,14 @@ class MachineCache:
         self, machine: Spectrum, medium: Medium, until: Until | None, timeout: float, basic: str | None = None
     ) -> None:
         """Have a machine load a medium as if just booted, or put it where another one stood after the same load."""
-        goal = _goal_key(machine, until)
-        footprint = machine.core.footprint
-        key = ("loaded", machine.model, machine.stick.kind, self._contents(medium), goal, basic, footprint is not None)
+        goal, footprint = _goal_key(machine, until), machine.core.footprint
         if goal is _NEVER_KEPT:
             self._load(machine, medium, until, timeout, basic)
             return
+        facts = (_contents(medium), machine.stick.kind, goal, basic, footprint is not None)
+        key = (machine.model, *facts)
         if key not in self._states:
-            file = self._file_of(machine, medium, goal, basic)
+            file = self._file_of(machine, goal, facts)
             kept = _read_state(file) if file is not None else None
             if kept is None:
                 places: list[frozenset[int]] = [frozenset()]
@@ -238,26 +233,22 @@ class MachineCache:
             machine.restore(self._fresh[machine])
         machine.load(medium, until, timeout=timeout, basic=basic)
 
-    def _contents(self, medium: Medium) -> Tape | str:
-        """Return a key for a medium: a tape itself, a file's digest."""
-        if isinstance(medium, Tape):
-            return medium
-        path = Path(medium)
-        if not path.is_file():
-            return str(path)  # loading it says what is wrong
-        return path.suffix + hashlib.sha256(path.read_bytes()).hexdigest()
-
-    def _file_of(self, machine: Spectrum, medium: Medium, goal: Hashable, basic: str | None) -> Path | None:
+    def _file_of(self, machine: Spectrum, goal: Hashable, facts: tuple[object, ...]) -> Path | None:
         """Return the file that keeps a state; None if it depends on a function, since no hash tells two apart."""
         if self._folder is None or (isinstance(goal, tuple) and goal[0] == "function"):
             return None
-        contents = self._contents(medium)
-        digest = hashlib.sha256(contents.encode() if isinstance(contents, str) else pickle.dumps(contents.parts))
-        tracks = machine.core.footprint is not None
-        digest.update(repr((goal, basic, machine.model.name, machine.stick.kind, tracks, _version())).encode())
+        digest = hashlib.sha256(repr((machine.model.name, *facts, _version())).encode())
         for path in machine.model.rom_paths:
             digest.update(Path(path).read_bytes())
         return self._folder / f"{digest.hexdigest()[:40]}{_SUFFIX}"
+
+
+def _contents(medium: Medium) -> str:
+    """Return a key for a medium: its digest; for a missing file its path, since the load reports it."""
+    if isinstance(medium, Tape):
+        return hashlib.sha256(pickle.dumps(medium.parts)).hexdigest()
+    path = Path(medium)
+    return path.suffix + hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else str(path)
 
 
 def _goal_key(machine: Spectrum, until: Until | None) -> Hashable:

@@ -209,40 +209,31 @@ def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Diagno
     return Diagnosis("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
 
 
-_Finder = Callable[["Spectrum", dict[str, Any], BaseException], Diagnosis]
-_FINDERS: Mapping[str, _Finder] = {
+_FINDERS: dict[str, Callable[[Spectrum, dict[str, Any], BaseException], Diagnosis]] = {
     "to_show": _to_show,
     "not_to_show": _not_to_show,
     "to_report": _to_report,
     "to_have_border": _border,
-    "not_to_have_border": _border,
     "to_have_attribute": _attribute,
     "to_match_screenshot": _picture,
     "to_have_memory": _memory,
-    "not_to_have_memory": _memory,
     "to_have_word": partial(_memory, is_word=True),
-    "not_to_have_word": partial(_memory, is_word=True),
     "to_have_variable": _variable,
-    "not_to_have_variable": _variable,
     "to_beep": _beep,
     "to_reach": _place,
 }
 """Name of an expectation → its finder; without one, the error's message is the diagnosis."""
+_FINDERS |= {f"not_to_have_{kind}": _FINDERS[f"to_have_{kind}"] for kind in ("border", "memory", "word", "variable")}
 
 
 class Failure:
-    """Report of a failed test, made of what its machine did.
+    """Report of a failed test: the `call` that failed, if one did, the `diagnosis`, and more sentences, the `facts`.
 
-    Attributes:
-        call: the call that failed, if one did.
-        diagnosis: what is wrong.
-        facts: sentences, in their order.
-        report: BASIC's report and its line, if BASIC has stopped.
-        head: the facts for the viewer.
+    `report` is BASIC's report and its line, if BASIC has stopped; `head` has the facts for the viewer.
     """
 
     def __init__(self, journal: Journal, recording: Trace, error: BaseException) -> None:
-        self.journal, self.recording, self.error = journal, recording, error
+        self.journal, self.recording, self.error, self._spectrum = journal, recording, error, journal.spectrum
         self.call = next((call for call in reversed(journal.calls) if call.error is error), None)
         self.diagnosis = find(journal.spectrum, self.call, error)
         self.facts: list[str] = []
@@ -280,10 +271,6 @@ class Failure:
             self.facts.append(f"{self.diagnosis.name} last changed in frame {moment.frame}, at {at}.")
         self.facts += self._present()
         return head
-
-    @property
-    def _spectrum(self) -> Spectrum:
-        return self.journal.spectrum
 
     def _name(self, address: int) -> str:
         return self._spectrum.runner.describe(address)

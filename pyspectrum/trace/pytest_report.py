@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import html
 import io
 import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
 
 import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
@@ -17,10 +21,9 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
 from pyspectrum.trace.failure import Diagnosis, Failure, test_lines
-from pyspectrum.trace.index import Entry, write_index
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
-from pyspectrum.trace.write import trace_page
+from pyspectrum.trace.write import fill, trace_page
 
 ENTRY = "spectrum_trace"
 """The attribute of a report that has its entry in the index of traces."""
@@ -109,16 +112,12 @@ def save_and_tell(
     recordings = [record(journal) for journal in ordered]
     journal = ordered[0]
     failure = Failure(journal, recordings[0], error) if error is not None else None
+    head, failed_at = failure.head if failure else None, _failed_at(error, item.path)
+    output = "".join(text for name, text in report.sections if name.startswith("Captured "))
     text = trace_page(
-        ordered,
-        test=item.nodeid,
-        outcome=report.outcome,
-        recordings=recordings,
-        failure=failure.head if failure else None,
-        pictures=_pictures(error),
-        failed_at=_failed_at(error, item.path) if error is not None else None,
-        output="".join(text for name, text in report.sections if name.startswith("Captured ")),
-    )
+        ordered, test=item.nodeid, outcome=report.outcome, recordings=recordings, failure=head,
+        pictures=_pictures(error), failed_at=failed_at, output=output,
+    )  # fmt: skip
     write_whole(path, text.encode())
     kind, title = (failure.head["kind"], failure.head["title"]) if failure else (report.outcome, "")
     report.__dict__[ENTRY] = tuple(Entry(str(path), item.nodeid, kind, title))  # workers of xdist send plain tuples
@@ -137,27 +136,51 @@ def save_and_tell(
     report.longrepr = ReprExceptionInfo(ReprTraceback([entry], None, "native"), crash)
 
 
+class Entry(NamedTuple):
+    """A trace for the index; `kind` is that of the failure, or ``passed``, `title` what is wrong."""
+
+    trace: str
+    test: str
+    kind: str
+    title: str
+
+
 def index_reports(reports: Iterable[object], folder: Path) -> str:
-    """Write the index of the traces that the reports of a run have; return a line that says so, "" without traces."""
+    """Write the index of the traces that the reports of a run have; return a line that says so, "" without traces.
+
+    It is one HTML page, filtered by text and by kind of failure.
+    """
     found = {entry[0]: Entry(*entry) for report in reports if (entry := getattr(report, ENTRY, None))}
     entries = [entry for path, entry in found.items() if Path(path).is_file()]  # an attempt that passed removed its own
     if not entries:
         return ""
+    counts = sorted(Counter(entry.kind for entry in entries).items())
+    kinds = "".join(f'<option value="{kind}">{kind} ({count})</option>' for kind, count in counts)
+    path = folder / "index.html"
     try:
-        path = write_index(entries, folder)
+        rows = "".join(_row(entry, folder) for entry in sorted(entries, key=lambda entry: entry.test))
+        page = fill("index.html", {"KINDS": kinds, "ROWS": rows, "COUNT": str(len(entries))})
+        write_whole(path, page.encode())
     except (OSError, ValueError) as error:  # ValueError: a trace lies elsewhere
         return f"the index of the traces cannot be written: {error}"
     return f"All traces: {opening(_from_here(path), in_colour=False)}"
+
+
+def _row(entry: Entry, folder: Path) -> str:
+    link = quote(Path(entry.trace).relative_to(folder).as_posix())
+    test, kind, title = html.escape(entry.test), html.escape(entry.kind), html.escape(entry.title)
+    return f'<tr data-kind="{kind}"><td><a href="{link}">{test}</a></td><td>{kind}</td><td>{title}</td></tr>\n'
 
 
 def _from_here(path: Path) -> Path:
     return Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
 
 
-def _failed_at(error: BaseException, test: Path) -> tuple[str, int] | None:
+def _failed_at(error: BaseException | None, test: Path) -> tuple[str, int] | None:
     """Return the last line of the test's own file on the way to an error."""
-    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    return next((place for place in reversed(frames) if Path(place[0]) == test), None)
+    walked = traceback.walk_tb(error.__traceback__ if error else None)
+    lines = [line for frame, line in walked if Path(frame.f_code.co_filename) == test]
+    return (str(test), lines[-1]) if lines else None
 
 
 def _pictures(error: BaseException | None) -> dict[str, str]:

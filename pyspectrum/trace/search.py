@@ -156,12 +156,10 @@ def visits(journal: Journal, recording: Trace, address: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Activity:
-    """The code that ran, frame by frame.
+    """The code that ran: each executed address with its last frame, a HALT that waits as one instruction.
 
-    Attributes:
-        last_ran: executed address → the last frame; a HALT that waits counts as one instruction.
-        idle: the addresses of the loop that the program is in at the end, interrupts included.
-        idle_since: the frame from which on nothing else has run; None if more still does.
+    `idle` are the addresses of the loop that the program is in at the end, interrupts included; `idle_since` is the
+    frame from which on nothing else has run, None if more still does.
     """
 
     last_ran: Mapping[int, int]

@@ -37,16 +37,10 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inl
 
 
 def trace_page(
-    journals: Sequence[Journal],
-    *,
-    test: str,
-    outcome: str,
-    recordings: Sequence[Trace] = (),
-    failure: dict[str, Any] | None = None,
-    pictures: dict[str, str] | None = None,
-    failed_at: tuple[str, int] | None = None,
-    output: str = "",
-) -> str:
+    journals: Sequence[Journal], *, test: str, outcome: str, recordings: Sequence[Trace] = (),
+    failure: dict[str, Any] | None = None, pictures: dict[str, str] | None = None,
+    failed_at: tuple[str, int] | None = None, output: str = "",
+) -> str:  # fmt: skip
     """Return the trace of a test as HTML.
 
     Args:

@@ -37,11 +37,9 @@ def palettes(draw: st.DrawFn) -> Palette:
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, max_side: int = 7) -> Puzzle:
+def puzzles(draw: st.DrawFn) -> Puzzle:
     palette = draw(palettes())
-    width, height = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
-    row = strategies.line_cells(width, width, "." + palette.keys)
-    drawn = Grid(tuple(draw(st.lists(row, min_size=height, max_size=height)))).puzzle(palette)
+    drawn = draw(strategies.grids(7, 7, "." + palette.keys)).puzzle(palette)
     return drawn.replace(title=draw(strategies.header_texts()), goal=draw(st.sampled_from((drawn.goal, None))))
 
 

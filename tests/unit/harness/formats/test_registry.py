@@ -63,15 +63,6 @@ def test_files_that_are_no_puzzle_texts(data: bytes, message: str) -> None:
     assert refusal(data, "f.txt").startswith(message)
 
 
-def test_a_missing_file_and_a_directory(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"none\.txt: no such file; check the name$"):
-        read_puzzle(tmp_path / "none.txt")
-    with pytest.raises(FormatError, match=r"this is a folder; name a file$"):
-        read_puzzle(tmp_path)
-    with pytest.raises(FormatError, match="cannot read the file"):
-        read_puzzle("a\0b")
-
-
 @pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(5, "Input/output error")])
 def test_a_file_that_fails_while_it_is_opened(error: OSError, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "open", Mock(side_effect=error))

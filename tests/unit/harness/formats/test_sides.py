@@ -22,16 +22,6 @@ FILES = {  # the name, and the text with the rows first
     "japan-like": "2\n2 1 1\n1 3\n3\n1 2\n1 1\n1 2\n",
     "pzl-like": "2 3\n2 1 1\n1 3\n1 2\n1 1\n1 2\n",
 }
-COLUMNS_FIRST = {
-    "json": "[[[2],[1],[2]], [[1,1],[3]]]",
-    "py": "clues = (((2,), (1,), (2,)), ((1, 1), (3,)))",
-    "nono": "3 2\n2\n1\n2\n1 1\n3\n",
-    "two": "3\n2\n2\n1\n2\n1 1\n3\n",
-    "hash": "3 2\n2\n1\n2\n#\n1 1\n3\n",
-    "keen-like": "2\n1\n2\n\n1 1\n3\n",
-    "makhorin-like": "2\n1\n2\n&\n1 1\n3\n",
-    "japan-like": "3\n1 2\n1 1\n1 2\n2\n2 1 1\n1 3\n",
-}
 
 
 def read(name: str, text: str, *, columns_first: bool = False) -> Puzzle:
@@ -49,16 +39,10 @@ def test_a_first_side_without_a_name_is_assumed_to_be_the_rows(kind: str, told: 
     assert told == [f"x.{kind}: took the first 2 lines for the rows; --columns-first turns it"]
 
 
-@pytest.mark.parametrize("kind", COLUMNS_FIRST)
+@pytest.mark.parametrize("kind", FILES)
 def test_columns_first_turns_it(kind: str, told: list[str]) -> None:
-    puzzle = read(f"x.{kind}", COLUMNS_FIRST[kind], columns_first=True)
-    assert (sides(puzzle), puzzle.rows_by, told) == ((ROWS, COLUMNS), RowsBy.OPTION, [])
-
-
-@pytest.mark.parametrize("kind", COLUMNS_FIRST)
-def test_columns_first_is_never_read_lying_on_its_side_in_silence(kind: str, told: list[str]) -> None:
-    assert sides(read(f"x.{kind}", COLUMNS_FIRST[kind])) == (COLUMNS, ROWS)
-    assert told == [f"x.{kind}: took the first 3 lines for the rows; --columns-first turns it"]
+    puzzle = read(f"x.{kind}", FILES[kind], columns_first=True)
+    assert (sides(puzzle), puzzle.rows_by, told) == ((COLUMNS, ROWS), RowsBy.OPTION, [])
 
 
 @pytest.mark.parametrize(

@@ -60,19 +60,10 @@ def test_a_program_s_variables_are_read() -> None:
     variables = read_variables(core.memory)
     loop = variables.pop("i")
     assert variables == {
-        "datanline": 3,
-        "x": -2,
-        "y": 0.25,
-        "big": 1e10,
-        "a$": "two words",
-        "b$": "",
-        "h()": (0, -7.5, 0),
-        "b()": ((11, 12, 13), (21, 22, 23)),
-        "j": Loop(4, 3, 1, 40, 4),
-        "g$()": "01?  ",
-        "p$()": ("abc", " z "),
+        "datanline": 3, "x": -2, "y": 0.25, "big": 1e10, "a$": "two words", "b$": "", "h()": (0, -7.5, 0),
+        "b()": ((11, 12, 13), (21, 22, 23)), "j": Loop(4, 3, 1, 40, 4), "g$()": "01?  ", "p$()": ("abc", " z "),
         "q$()": (("  ", "  "), ("no", "  ")),
-    }
+    }  # fmt: skip
     assert loop == Loop(value=3, limit=2, step=1, line=40, statement=3)
 
 
@@ -233,19 +224,10 @@ text_tables = st.integers(1, 4).flatmap(
     ).map(tuple)
 )
 loops = st.builds(Loop, floats32, floats32, floats32, st.integers(0, 9999), st.integers(0, 255))
-areas = st.fixed_dictionaries(
-    {},
-    optional={
-        "a": floats32,
-        "lenline": floats32,
-        "x9": floats32,
-        "i": loops,
-        "a$": texts,
-        "h()": rectangles(floats32),
-        "p$()": text_tables,
-        "g$()": st.text(alphabet="01?", min_size=1, max_size=62),
-    },
-)
+areas = st.fixed_dictionaries({}, optional={
+    "a": floats32, "lenline": floats32, "x9": floats32, "i": loops, "a$": texts, "h()": rectangles(floats32),
+    "p$()": text_tables, "g$()": st.text(alphabet="01?", min_size=1, max_size=62),
+})  # fmt: skip
 
 
 @settings(max_examples=examples(60))

@@ -52,16 +52,6 @@ def test_lines_get_their_runs_and_t_states(spectrum: Spectrum) -> None:
     assert profile.line_tstates[40] / 69_888 >= 10
 
 
-def test_lines_of_128_basic_get_theirs() -> None:
-    spectrum = Spectrum("128")
-    spectrum.boot("128")
-    spectrum.type("10 PAUSE 2\n20 STOP\n")
-    with Profile(spectrum) as profile:
-        spectrum.type("RUN\n")
-        spectrum.wait_for_text("9 STOP")
-    assert [profile.line_runs[line] for line in (10, 20)] == [1, 1]
-
-
 def test_labels_get_the_t_states_of_their_instructions(spectrum: Spectrum) -> None:
     profile = profile_of(spectrum)
     assert list(profile.calls) == ["entry"]

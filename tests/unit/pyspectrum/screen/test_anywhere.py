@@ -217,6 +217,18 @@ class TestLearning:
             Font.find(spectrum, "ABC0")
         with pytest.raises(ScreenError, match="nothing on the screen can be 'ABC0' at x 200, y 10"):
             Font.find(spectrum, "ABC0", at=(200, 10))
+        with pytest.raises(ScreenError, match="too few different letters"):
+            Font.find(spectrum, "00")
+
+    def test_nothing_below_a_table_at_the_bottom_of_memory_is_a_letter(self, spectrum: Spectrum) -> None:
+        font, display, memory = invented(8), bytearray(6144), spectrum.core.memory
+        draw(display, font, "ABCDEFGH", 80, 64)
+        spectrum.poke(0x4000, display)
+        memory[:64] = b"".join(map(font.pattern, "ABCDEFGH"))
+        memory[0xFFF8:] = bytes(range(8))
+        found = dict(Font.find(spectrum, "ABCDEFGH").glyphs)
+        assert found["H"] == font.pattern("H")
+        assert "@" not in found
 
 
 class TestKnownFonts:

@@ -113,6 +113,7 @@ def test_border_and_scale() -> None:
     (lambda s: s.attribute(ROWS, 0), "row 24, column 0"), (lambda s: s.text_line(24), "text row 24"),
     (lambda s: s.text_line(0, bytes(10)), "a font has 768 bytes, not 10"), (lambda s: s.image(scale=0), "scaled by 0"),
     (lambda s: s.image(border=8), "8 is not a border colour"), (lambda s: Screen(bytes(6911)), "not 6911"),
+    (lambda s: s.palette_image(border=b"abc"), "10240 squares, not 3"),
 ])  # fmt: skip
 def test_places_and_sizes_off_the_screen_are_refused(use: Callable[[Screen], object], complaint: str) -> None:
     with pytest.raises(ScreenError, match=complaint):

@@ -7,8 +7,6 @@ import pytest
 from PIL import Image
 
 from pyspectrum import Screen, compare_images
-from pyspectrum.errors import ScreenError
-from pyspectrum.screen.picture import BORDER_PX, PALETTE, add_border, draw_squares
 
 SIZE = (40, 30)
 
@@ -65,19 +63,3 @@ def test_the_palette_picture_has_the_colours_of_the_true_colour_one(flash: bool,
     with Image.open(file) as read:
         assert not compare_images(picture, read)
     assert file.getvalue()[24:26] == bytes((4, 3))  # four bits a pixel, of a palette
-
-
-def test_a_border_in_squares() -> None:
-    squares = bytearray(40 * 256)
-    squares[0] = 2
-    squares[40 * 256 - 1] = 5
-    squares[40 * BORDER_PX + 4] = 6  # behind the screen
-    picture = add_border(draw_squares(bytes(6144), bytes(768)), bytes(squares)).convert("RGB")
-    places = [(0, 0), (7, 0), (8, 0), (0, 1), (319, 255), (BORDER_PX, BORDER_PX)]
-    assert [PALETTE.index(picture.getpixel(place)) for place in places] == [2, 2, 0, 0, 5, 0]
-
-
-@pytest.mark.parametrize(("border", "complaint"), [(8, "8 is not a border colour"), (b"abc", "10240 squares, not 3")])
-def test_border_outside_0_to_7_or_of_wrong_length_is_rejected(border: int | bytes, complaint: str) -> None:
-    with pytest.raises(ScreenError, match=complaint):
-        Screen(bytes(6912)).palette_image(border=border)

@@ -1,18 +1,17 @@
-"""Expectations wait by themselves, fail with what was seen, and end early when BASIC has stopped; found fonts."""
+"""Expectations wait by themselves, fail with what was seen, and end early when BASIC has stopped."""
 
 import re
-import string
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, assemble, expect
+from pyspectrum import ExpectationError, Font, Spectrum, SymbolTable, expect
 from pyspectrum.basic.variables import Sought
 from pyspectrum.core.states import CLOCK
 from pyspectrum.errors import ModelError, ScreenError, SpectrumError, VariableError
-from pyspectrum.testing.expectations import Written, goldens, text_matcher
+from pyspectrum.testing.expectations import Written, goldens
 from tests.assembled import assembled
 
 CODE = 0x8000
@@ -47,6 +46,8 @@ class TestText:
         expect(spectrum).not_to_show("two\none")
         expect(spectrum).to_show(re.compile(r"LIVES \d$", re.MULTILINE))
         expect(spectrum).to_show(re.compile(r"\d"), row=2, column=6)
+        expect(spectrum).to_show(re.compile(r"^two$"), row=1)
+        expect(spectrum).not_to_show(re.compile(r"^two$"), row=0)
         expect(spectrum).not_to_show(re.compile(r"LIVES \d\d"))
 
     def test_it_fails_with_what_the_screen_shows(self, spectrum: Spectrum) -> None:
@@ -319,14 +320,6 @@ class TestScreenshot:
             expect(spectrum).to_match_screenshot("title.png")
 
 
-@pytest.mark.parametrize("row", [0, 5, 23])
-def test_a_pattern_is_looked_for_in_the_row_that_is_named(row: int) -> None:
-    lines = tuple(f"line {row}" for row in range(24))
-    found = text_matcher(re.compile(rf"^line {row}$"), Font.rom(), row=row)
-    assert found(lines)
-    assert not found(lines[1:])
-
-
 def test_memory(spectrum: Spectrum) -> None:
     spectrum.type("10 FOR i=1 TO 50: NEXT i: POKE 40000,7: POKE 40001,8\nRUN\n")
     expect(spectrum).to_have_memory(40000, 7)
@@ -480,42 +473,3 @@ def test_text_snapshots(spectrum: Spectrum, folder: Path) -> None:
     expect(spectrum).to_show("WORLD", row=1)
     with pytest.raises(ExpectationError, match=r"(?s)in these rows .* 1 -\n +\+WORLD"):
         expect(spectrum).to_match_text("top.txt", rows=range(2), timeout=0.1)
-
-
-class TestFindingAFont:
-    GEMS = Path(__file__).parents[4] / "docs" / "examples" / "gems" / "gems.asm"
-
-    @pytest.fixture
-    def game(self, spectrum: Spectrum) -> Spectrum:
-        """The title screen of a game with letters of its own."""
-        code = assemble(self.GEMS)
-        spectrum.poke(code.origin, code.code)
-        spectrum.core.pc = code.origin
-        spectrum.run_frames(30)
-        return spectrum
-
-    def test_the_whole_table_is_found_by_one_word(self, game: Spectrum) -> None:
-        assert "PRESS SPACE" not in "".join(game.text_lines())
-        font = Font.find(game, "PRESS SPACE")
-        assert "PRESS SPACE" in game.text_lines(font)[12]
-        assert "GEMS" in game.text_lines(font)[8]
-        game.tap("SPACE")
-        expect(game).to_show("SCORE 0000  GEMS 00  LIVES 3", font=font)
-
-    def test_letters_alone_where_there_is_no_table(self, game: Spectrum) -> None:
-        screen = game.core.screen_bytes()
-        game.core.memory[0x8000:] = bytes(0x8000)
-        game.core.memory[0x4000:0x5B00] = screen
-        assert "PRESS SPACE" in game.text_lines(Font.find(game, "PRESS SPACE"))[12]
-
-    def test_nothing_below_a_table_at_the_bottom_of_memory_is_a_letter(self, game: Spectrum) -> None:
-        letters, memory, other = dict(Font.find(game, "PRESS SPACE").glyphs), game.core.memory, bytes(range(8))
-        memory[:208] = b"".join(letters.get(letter, other) for letter in string.ascii_uppercase)
-        memory[0xFFF8:] = other
-        assert "@" not in dict(Font.find(game, "PRESS SPACE").glyphs)
-
-    def test_missing_or_too_short_memory(self, game: Spectrum) -> None:
-        with pytest.raises(ScreenError, match="nothing on the screen can be 'XYZZYXXYZZZ'"):
-            Font.find(game, "XYZZYXXYZZZ")
-        with pytest.raises(ScreenError, match="too few different letters"):
-            Font.find(game, "OO")
