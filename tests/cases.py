@@ -22,6 +22,11 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
+def _beginning(value: object) -> str | None:
+    """Name a long text by its beginning; None for the usual name of any other value."""
+    return repr(value[:40]) if isinstance(value, str | bytes) and len(value) > 80 else None
+
+
 def cases(*names: str, more: Sequence[object] = ()) -> Callable[[Test], Test]:
     """Parametrize a test with the rows under its name, lists as tuples, and with `more`, which only Python can say."""
 
@@ -30,7 +35,8 @@ def cases(*names: str, more: Sequence[object] = ()) -> Callable[[Test], Test]:
         for name in test.__qualname__.split("."):
             table = table[name]
         rows = [*_frozen(table), *more]
-        mark: Callable[[Test], Test] = pytest.mark.parametrize(names if len(names) > 1 else names[0], rows)
+        given = names if len(names) > 1 else names[0]
+        mark: Callable[[Test], Test] = pytest.mark.parametrize(given, rows, ids=_beginning)
         return mark(test)
 
     return parametrized

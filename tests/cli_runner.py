@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.cli import main
+from harness.cli import CROSSWORD
+from pyspectrum.commands import SPECTRUM
 
 ROOT = Path(__file__).resolve().parents[1]
+TOOLS = {tool.name: tool for tool in (CROSSWORD, SPECTRUM)}
 
 
 def with_root() -> str:
@@ -35,13 +37,11 @@ class Ran:
         return json.loads(self.out)
 
 
-def run_cli(
-    *arguments: str | Path,
-    cwd: Path = ROOT,
-    stdin: str | bytes | None = None,
-    tool: Callable[[Sequence[str]], int] = main,
-) -> Ran:
-    """``crossword …`` in this process, where it starts at once; never sees a terminal. `run_process` says the same."""
+def run_cli(*arguments: str | Path, cwd: Path = ROOT, stdin: str | bytes | None = None, tool: str = "crossword") -> Ran:
+    """``crossword …`` or ``spectrum …`` in this process, where it starts at once; never sees a terminal.
+
+    `run_process` says the same.
+    """
     given = stdin if isinstance(stdin, bytes) else (stdin or "").encode()
     streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")]
     streams += [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
@@ -49,7 +49,7 @@ def run_cli(
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
         with contextlib.chdir(cwd):
-            code = _exit_code(tool, [str(argument) for argument in arguments])
+            code = _exit_code(TOOLS[tool].main, [str(argument) for argument in arguments])
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
     out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
@@ -66,16 +66,10 @@ def _exit_code(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -
 def run_process(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
     """``python -m harness …`` as a user runs it, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "harness", *arguments],
-        cwd=cwd,
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": with_root()},
-        timeout=300,
-    )
+        [sys.executable, "-m", "harness", *arguments], cwd=cwd, input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True, text=True, encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": with_root()}, timeout=300,
+    )  # fmt: skip
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
@@ -85,13 +79,10 @@ def run_on_terminal(*arguments: str, **environment: str) -> Ran:
 
     terminal, inside = pty.openpty()
     shown = b""
+    environment = {**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", "COLUMNS": "80", "LINES": "40", **environment}
+    command, pipe = [sys.executable, "-m", "harness", *arguments], subprocess.PIPE
     with subprocess.Popen(
-        [sys.executable, "-m", "harness", *arguments],
-        cwd=ROOT,
-        stdout=inside,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", "COLUMNS": "80", "LINES": "40", **environment},
+        command, cwd=ROOT, stdout=inside, stderr=pipe, stdin=subprocess.DEVNULL, env=environment
     ) as process:
         os.close(inside)
         while chunk := _read_terminal(terminal):

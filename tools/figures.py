@@ -19,6 +19,7 @@ import textwrap
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from math import isclose
@@ -26,6 +27,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from harness.advice.generate import NotFoundError, RandomOptions, random_puzzle
 from harness.cli import CROSSWORD, run_guarded
 from harness.errors import UsageError
 from harness.puzzle import Puzzle
@@ -33,6 +35,7 @@ from harness.regress.corpus import RandomSpec
 from harness.regress.engines import SpectrumEngine
 from harness.regress.outcome import Status
 from harness.regress.session import Store
+from harness.solver.human.explain import Level
 from harness.spectrum.build import ALL_EDITIONS, EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.menu import Menu
@@ -46,13 +49,13 @@ from tools.bench.puzzles import GROUPS
 from tools.bench.report import table
 from tools.bench.solver import HEADINGS, measure_all
 from tools.bench.spectrum import Case, benchmark_cases, counting_editions, measure, measure_search, search_cases
+from tools.cpu_time import cpu_seconds
 from tools.marks import read_part, write_parts
 
 ROOT = Path(__file__).resolve().parents[1]
 PINS = ROOT / "tests" / "data"
 VERIFICATION = ROOT / "docs" / "verification.md"
 COSTS = ROOT / "docs" / "costs.md"
-SOLVER = ROOT / "docs" / "solver-speed.md"
 
 RUNS = {
     "crossword-turbo.tap": "5x5..30x30:10020:2026",
@@ -64,6 +67,8 @@ SIZES = {"crossword-turbo.tap": (5, 10, 20, 30), "crossword.tap": (5, 10, 20, 30
 COUNTS = {"crossword-turbo.tap": 40}
 FEW = 6
 """Random puzzles of each size in the table of docs/costs.md: on the turbo tape, and on each of the others."""
+MADE_SIDES, MADE_EACH = (10, 15, 20, 25, 30), 20
+"""Random puzzles of each level: their sides, and the seeds tried for each."""
 QUICK_IN_BASIC = ("car", "house", "mask", "noise-10", "cat", "fir")
 LONG_COUNTS = ("domino-6", "domino-7")
 
@@ -259,8 +264,8 @@ PAGES_OF_COMMANDS = {
         "studio": "studio",
         "page": "studio#pages-for-any-web-host",
         "book": "puzzle-makers#give-it-away",
-        "regress": "scale",
-        "shrink": "scale#shrinking",
+        "regress": "costs#thousands-of-puzzles",
+        "shrink": "costs#shrinking",
         "build": "tutorials/drawing",
     },
     "spectrum": {
@@ -281,7 +286,8 @@ def commands_list() -> str:
     for tool in (CROSSWORD, SPECTRUM):
         for name, summary in tool.commands.items():
             page, mark, place = PAGES_OF_COMMANDS[tool.name][name].partition("#")
-            lines.append(f"- [`{tool.name} {name}`]({page}.md{mark}{place}): {summary}")
+            line = f"- [`{tool.name} {name}`]({page}.md{mark}{place}): {summary}"
+            lines += textwrap.wrap(line, 120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
 
 
@@ -314,11 +320,30 @@ def solver_table() -> str:
     return "\n".join((table(HEADINGS, [score.row for score in scores]), "", f"{today()}."))
 
 
+def generating_table() -> str:
+    """Make random puzzles of each level and size; what each cell of the table has says the document."""
+    rows = [f"| size | {' | '.join(level.value for level in Level)} |", f"|---|{'---|' * len(Level)}"]
+    for side in MADE_SIDES:
+        cells = [f"{side}×{side}"]
+        for level in Level:
+            options, times, found = RandomOptions(side, side, difficulty=level.value), [], 0
+            for seed in range(MADE_EACH):
+                begin = cpu_seconds()
+                with suppress(NotFoundError):
+                    random_puzzle(options, seed)
+                    found += 1
+                times.append(cpu_seconds() - begin)
+            cells.append(f"{found}: {median(times):.2f}, {max(times):.2f}")
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join((*rows, "", f"{today()}."))
+
+
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {
     "tapes": (VERIFICATION, tapes_table),
     "regress": (COSTS, regress_table),
     **PINNED,
-    "solver": (SOLVER, solver_table),
+    "solver": (COSTS, solver_table),
+    "generating": (COSTS, generating_table),
 }
 
 

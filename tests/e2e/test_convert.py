@@ -47,15 +47,14 @@ def grid_rows(image: Image.Image) -> list[str]:
     return ["".join("#."[level > 127] for level in line) for line in lines]
 
 
-class TestToPictures:
-    def test_the_grid_view_is_what_the_program_shows(self, tmp_path: Path) -> None:
-        ran = run_cli("convert", str(CAR), str(tmp_path / "car.scr"), "--view", "grid")
-        assert ran.code == 0, ran.err
-        reading = read_solving_screen(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
-        assert reading.grid.puzzle().has_clues_of(read_puzzle(CAR))
-        run_cli("convert", str(CAR), str(tmp_path / "car.png"), "--view", "grid")
-        with Image.open(tmp_path / "car.png") as image:
-            assert image.tobytes() == Screen((tmp_path / "car.scr").read_bytes()).image().tobytes()
+def test_the_grid_view_is_what_the_program_shows(tmp_path: Path) -> None:
+    ran = run_cli("convert", str(CAR), str(tmp_path / "car.scr"), "--view", "grid")
+    assert ran.code == 0, ran.err
+    reading = read_solving_screen(Screen((tmp_path / "car.scr").read_bytes()), 10, 8)
+    assert reading.grid.puzzle().has_clues_of(read_puzzle(CAR))
+    run_cli("convert", str(CAR), str(tmp_path / "car.png"), "--view", "grid")
+    with Image.open(tmp_path / "car.png") as image:
+        assert image.tobytes() == Screen((tmp_path / "car.scr").read_bytes()).image().tobytes()
 
 
 class TestFromPictures:

@@ -47,34 +47,29 @@ def test_a_bracket_in_a_pattern_is_a_letter(folder: Path) -> None:
     assert run_cli("solve", "[ab]/*.non", "--quiet", cwd=folder).out.startswith("step, 2×2: unique")
 
 
-class TestCheck:
-    def test_quiet_and_a_table_look_for_no_fix(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name in ("find_differing", "find_repair", "suggest_corrections"):
-            monkeypatch.setattr(report, name, lambda *_: pytest.fail("a fix is looked for"))
-        for option in ("--quiet", "--csv"):
-            ran = run_cli("check", ".", option, cwd=folder)
-            assert re.search(NOT_UNIQUE, ran.out)
-            assert "not a crossword: " in ran.out
+def test_check_looks_for_no_fix_for_quiet_and_a_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("find_differing", "find_repair", "suggest_corrections"):
+        monkeypatch.setattr(report, name, lambda *_: pytest.fail("a fix is looked for"))
+    for option in ("--quiet", "--csv"):
+        ran = run_cli("check", ".", option, cwd=folder)
+        assert re.search(NOT_UNIQUE, ran.out)
+        assert "not a crossword: " in ran.out
 
-    def test_each_is_a_test_case_for_a_ci_which_fails_unless_it_has_one_solution(self, folder: Path) -> None:
-        for options in (["--quiet"], ["--csv", "--jobs", "2"]):
-            assert run_cli("check", ".", "--junit", "check.xml", *options, cwd=folder).code == 2
-            (suite,) = ElementTree.parse(folder / "check.xml").getroot()
-            (folder / "check.xml").unlink()  # a puzzle may end in .xml
-            assert [suite.attrib[key] for key in ("tests", "failures", "errors", "skipped")] == ["4", "2", "1", "0"]
-            kinds = {case.attrib["name"]: [child.tag for child in case] for case in suite}
-            assert kinds == {
-                "a.nonpack#1": [],
-                "a.nonpack#2": ["error"],
-                "a.nonpack#3": ["failure"],
-                "b.non": ["failure"],
-            }
-            (wrong,) = suite[2]
-            assert re.fullmatch(NOT_UNIQUE, wrong.attrib["message"])
-            assert wrong.text == "crossword check 'a.nonpack#3'"
-        assert run_cli("check", "a.nonpack#1", "--junit", "check.xml", cwd=folder).code == 0
-        ran = run_cli("check", "a.nonpack#1", "--junit", "b.non", cwd=folder)
-        assert_one_line_refusal(ran, "b.non: the ending .non is another format's")
+
+def test_each_check_is_a_test_case_for_a_ci_which_fails_unless_it_has_one_solution(folder: Path) -> None:
+    for options in (["--quiet"], ["--csv", "--jobs", "2"]):
+        assert run_cli("check", ".", "--junit", "check.xml", *options, cwd=folder).code == 2
+        (suite,) = ElementTree.parse(folder / "check.xml").getroot()
+        (folder / "check.xml").unlink()  # a puzzle may end in .xml
+        assert [suite.attrib[key] for key in ("tests", "failures", "errors", "skipped")] == ["4", "2", "1", "0"]
+        kinds = {case.attrib["name"]: [child.tag for child in case] for case in suite}
+        assert kinds == {"a.nonpack#1": [], "a.nonpack#2": ["error"], "a.nonpack#3": ["failure"], "b.non": ["failure"]}
+        (wrong,) = suite[2]
+        assert re.fullmatch(NOT_UNIQUE, wrong.attrib["message"])
+        assert wrong.text == "crossword check 'a.nonpack#3'"
+    assert run_cli("check", "a.nonpack#1", "--junit", "check.xml", cwd=folder).code == 0
+    ran = run_cli("check", "a.nonpack#1", "--junit", "b.non", cwd=folder)
+    assert_one_line_refusal(ran, "b.non: the ending .non is another format's")
 
 
 def test_a_verdict_by_looks_is_the_same_each_time_and_needs_no_time(tmp_path: Path) -> None:

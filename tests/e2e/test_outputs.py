@@ -12,7 +12,6 @@ from harness.formats import build_puzzle, parse_puzzle
 from harness.formats.registry import puzzle_formats
 from harness.puzzle import Grid
 from pyspectrum import atomic
-from pyspectrum.commands import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 from tests.fuzz.corpus import STEP
 from tests.marks import LINKS
@@ -34,23 +33,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(typed: str, capsys: pytest.CaptureFixture[str], name: str = "") -> tuple[int, str]:
-    """The exit code, and what is said on the standard error."""
-    tool, *arguments = re.sub(r"OUT\.\w+", name, typed).split() if name else typed.split()
-    if tool == "crossword":
-        ran = run_cli(*arguments, cwd=Path.cwd())
-        return ran.code, ran.err
-    code = spectrum(arguments)
-    return code, capsys.readouterr().err
+def run(typed: str, name: str = "") -> tuple[int, str]:
+    """The exit code, and what is said on the standard error; a `name` stands for that of the output."""
+    tool, *arguments = (re.sub(r"OUT\.\w+", name, typed) if name else typed).split()
+    ran = run_cli(*arguments, cwd=Path.cwd(), tool=tool)
+    return ran.code, ran.err
 
 
 @pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind])
-def test_no_output_replaces_another_format(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_output_replaces_another_format(typed: str, folder: Path) -> None:
     kind = OUTPUTS[typed][0]
     name = re.findall(r"OUT\.\w+", typed)[0]
     for content in (Path(CAT).read_bytes(), b"a diary\n", b"\x7fELF\0\1\2", b"<?xml version='1.0'?><a/>"):
         (folder / name).write_bytes(content)
-        code, said = run(typed, capsys)
+        code, said = run(typed)
         assert code == 2, typed
         assert re.fullmatch(rf"\w+: {re.escape(name)}: [^\n]+\n", said), said
         assert ("--force" in said) == (kind in OWN and b"rows:" in content)
@@ -58,7 +54,7 @@ def test_no_output_replaces_another_format(typed: str, folder: Path, capsys: pyt
     (folder / name).unlink()
     if typed.startswith("crossword page"):
         return  # another name is that of a folder
-    code, said = run(typed, capsys, "OUT.jpg")
+    code, said = run(typed, "OUT.jpg")
     assert code == 2
     assert "OUT.jpg: " in said
     assert said.count("\n") == 1
@@ -66,15 +62,15 @@ def test_no_output_replaces_another_format(typed: str, folder: Path, capsys: pyt
 
 
 @pytest.mark.parametrize("typed", [typed for typed, (kind, is_quick) in OUTPUTS.items() if kind and is_quick])
-def test_an_output_replaces_its_like(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_output_replaces_its_like(typed: str, folder: Path) -> None:
     """A puzzle only by another one, and with --force; what was written is known again."""
     kind, forced = OUTPUTS[typed][0], ""
     name = re.findall(r"OUT\.\w+", typed)[0]
     for _ in range(2):
-        code, said = run(typed + forced, capsys)
+        code, said = run(typed + forced)
         assert code == 0, said
         if kind in OWN:
-            assert run(typed, capsys)[0] == 2
+            assert run(typed)[0] == 2
             forced = " --force"
         elif kind not in ("japan.sol", "pbm", "rofl"):
             assert atomic.kind_of((folder / name).read_bytes(), name) == kind
@@ -90,12 +86,12 @@ def input_of(typed: str) -> str:
 
 @LINKS
 @pytest.mark.parametrize("typed", [typed for typed, (kind, _) in OUTPUTS.items() if kind and input_of(typed)])
-def test_no_output_replaces_the_input(typed: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_output_replaces_the_input(typed: str, folder: Path) -> None:
     """Not even through a link."""
     name = re.findall(r"OUT\.\w+", typed)[0]
     (folder / name).symlink_to(input_of(typed))
     before = (folder / name).read_bytes()
-    code, said = run(typed, capsys)
+    code, said = run(typed)
     assert (code, (folder / name).read_bytes()) == (2, before)
     assert f"{name}: " in said
     assert "would overwrite the file that is read; name another" in said
@@ -175,19 +171,17 @@ OTHERS = {
     "typed", [typed for typed, (kind, is_quick) in OUTPUTS.items() if kind in MARKED and is_quick] + [
         f"spectrum trace {TAPE} -o OUT.html", f"crossword page {CAT} --out OUT.html"]
 )  # fmt: skip
-def test_a_page_or_picture_of_others_is_replaced_by_force_alone(
-    typed: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_or_picture_of_others_is_replaced_by_force_alone(typed: str, folder: Path) -> None:
     name = re.findall(r"OUT\.\w+", typed)[0]
     theirs = OTHERS[name.rpartition(".")[2]]
     (folder / name).write_bytes(theirs)
-    code, said = run(typed, capsys)
+    code, said = run(typed)
     assert (code, (folder / name).read_bytes()) == (2, theirs)
     assert (
         f"{name}: the file that is there was made by something else; name another file, or replace it with --f" in said
     )
     for force in (" --force", ""):
-        assert run(typed + force, capsys)[0] == 0
+        assert run(typed + force)[0] == 0
         assert b"pytest-spectrum" in (folder / name).read_bytes()
 
 

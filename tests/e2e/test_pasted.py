@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from harness.formats import build_puzzle, parse_puzzle
-from pyspectrum.commands import main as spectrum
 from tests.cli_runner import ROOT, Ran, assert_one_line_refusal, run_cli
 
 STEP = "picture:\n#.#\n###\n"
@@ -67,7 +66,7 @@ def test_no_argument_brings_a_long_message_about(typed: list[str]) -> None:
 
 @pytest.mark.parametrize("typed", [["info", LONG], [LONG], ["run", "x.tap", "--model", LONG]])
 def test_nor_does_one_of_spectrum(typed: list[str]) -> None:
-    assert_short(run_cli(*typed, tool=spectrum))
+    assert_short(run_cli(*typed, tool="spectrum"))
 
 
 def assert_short(ran: Ran) -> None:

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import main as crossword
-from pyspectrum.commands import main as spectrum
 from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
 
-TOOLS = {"crossword": crossword, "spectrum": spectrum}
 LINES = (Path(__file__).parent / "refused.txt").read_text("utf-8").splitlines()[1:]
 
 
@@ -31,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_line_that_cannot_be_is_refused_in_one_line_and_writes_nothing(typed: str, meant: str, folder: Path) -> None:
     tool, *arguments = shlex.split(typed.replace("{n}", "n" * 300).replace("{9}", "9" * 5000))
     before = sorted(folder.rglob("*"))
-    ran = run_cli(*arguments, cwd=folder, tool=TOOLS[tool])
+    ran = run_cli(*arguments, cwd=folder, tool=tool)
     assert_one_line_refusal(ran, meant)
     assert ran.err.startswith(tool)
     assert ran.err.rstrip("\n").isprintable()

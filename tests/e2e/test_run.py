@@ -1,7 +1,6 @@
 """``run``: the puzzle goes in, the Spectrum solves it, the grid comes back and is proved right."""
 
 import argparse
-import json
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,6 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from harness.cli import main
 from harness.commands._arguments import REFERENCE_SECONDS, reference_budget
 from harness.commands.run import _screen_png
 from harness.formats import read_puzzle
@@ -29,28 +27,21 @@ TURBO = ("--tape", "crossword-turbo.tap")
 TWO = "puzzles/two-solutions.txt"
 
 
-def run(*arguments: str) -> Ran:
+def run(*arguments: str | Path) -> Ran:
     return run_cli("run", *arguments, *TURBO)
 
 
 def test_the_answer_as_json() -> None:
     answer = run("puzzles/one-cell.txt", "--json").json
-    assert {key: answer[key] for key in ("width", "height", "outcome", "solutions", "unique", "agrees", "tape")} == {
-        "width": 1,
-        "height": 1,
-        "outcome": "solved",
-        "solutions": [["#"]],
-        "unique": True,
-        "agrees": True,
-        "tape": "crossword-turbo.tap",
-    }
+    expected = {"width": 1, "height": 1, "outcome": "solved", "solutions": [["#"]], "unique": True, "agrees": True}
+    assert {**expected, "tape": "crossword-turbo.tap"}.items() <= answer.items()
     assert answer["seconds"] == pytest.approx(answer["tstates"] / 3_500_000, abs=1e-6)
     assert answer["line_calls"] > 0
 
 
 def test_quiet_prints_the_verdict_alone_and_the_last_screen_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "cell.png"
-    assert run("puzzles/one-cell.txt", "--quiet", "--png", str(path)).out == "right: the one solution\n"
+    assert run("puzzles/one-cell.txt", "--quiet", "--png", path).out == "right: the one solution\n"
     with Image.open(path) as image:
         assert image.size == (640, 512)
         assert len(image.getcolors() or []) == 2
@@ -66,28 +57,28 @@ def test_the_saved_picture_is_of_the_kept_screen() -> None:
     assert _screen_png(spectrum, kept) == picture
 
 
-class TestBranches:
-    def test_the_tree_of_variants_is_drawn(self, tmp_path: Path) -> None:
-        drawing = tmp_path / "tree.svg"
-        ran = run(TWO, "--on-branch", "all", "--tree", str(drawing))
-        assert ran.code == 0, ran.err
-        document = ElementTree.fromstring(drawing.read_text("utf-8"))
-        frames = [element.get("stroke") for element in document.iter(f"{SVG}rect") if element.get("stroke")]
-        assert frames == ["#a0a0aa", "#189a4a", "#189a4a"]
+def test_the_tree_of_variants_is_drawn(tmp_path: Path) -> None:
+    drawing = tmp_path / "tree.svg"
+    ran = run(TWO, "--on-branch", "all", "--tree", drawing)
+    assert ran.code == 0, ran.err
+    document = ElementTree.fromstring(drawing.read_text("utf-8"))
+    frames = [element.get("stroke") for element in document.iter(f"{SVG}rect") if element.get("stroke")]
+    assert frames == ["#a0a0aa", "#189a4a", "#189a4a"]
 
-    def test_json_has_the_tree_and_its_dead_ends(self) -> None:
-        branches = run("puzzles/contradiction-by-trial.txt", "--on-branch", "all", "--json").json["branches"]
-        by_path = {branch["path"]: branch for branch in branches}
-        assert [branch["path"] for branch in branches] == sorted(by_path)
-        assert by_path[""]["end"] == "fork"
-        assert {branch["end"] for branch in branches} == {"fork", "dead-end"}
-        for path, branch in by_path.items():
-            if branch["end"] == "fork":
-                assert {by_path[path + colour]["colour"] for colour in "bw"} == {"black", "white"}
-                cell = by_path[path + "b"]["cell"]
-                rows = branch["grid"]
-                assert rows[cell["row"] - 1][cell["column"] - 1] == "?"
-                assert "?" not in "".join(rows[: cell["row"] - 1])
+
+def test_json_has_the_tree_and_its_dead_ends() -> None:
+    branches = run("puzzles/contradiction-by-trial.txt", "--on-branch", "all", "--json").json["branches"]
+    by_path = {branch["path"]: branch for branch in branches}
+    assert [branch["path"] for branch in branches] == sorted(by_path)
+    assert by_path[""]["end"] == "fork"
+    assert {branch["end"] for branch in branches} == {"fork", "dead-end"}
+    for path, branch in by_path.items():
+        if branch["end"] == "fork":
+            assert {by_path[path + colour]["colour"] for colour in "bw"} == {"black", "white"}
+            cell = by_path[path + "b"]["cell"]
+            rows = branch["grid"]
+            assert rows[cell["row"] - 1][cell["column"] - 1] == "?"
+            assert "?" not in "".join(rows[: cell["row"] - 1])
 
 
 def test_the_turbo_code_is_followed_from_drawing_to_the_last_line() -> None:
@@ -117,24 +108,24 @@ def test_pure_basic_has_no_labels() -> None:
     assert "label" not in ran.out
 
 
-class TestStopped:
-    def test_ctrl_c(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sigint: None) -> None:
-        def play_and_press_ctrl_c(*arguments: Any, **options: Any) -> object:
-            signal.raise_signal(signal.SIGINT)
-            return play(*arguments, **options)
+def test_ctrl_c_stops_the_run_and_is_told(monkeypatch: pytest.MonkeyPatch, sigint: None) -> None:
+    def play_and_press_ctrl_c(*arguments: Any, **options: Any) -> object:
+        signal.raise_signal(signal.SIGINT)
+        return play(*arguments, **options)
 
-        monkeypatch.setattr("harness.run", play_and_press_ctrl_c)
-        assert main(["run", str(ROOT / "puzzles" / "car.txt"), "--json", *TURBO]) == 130
-        assert json.loads(capsys.readouterr().out)["outcome"] == "stopped"
+    monkeypatch.setattr("harness.run", play_and_press_ctrl_c)
+    ran = run("puzzles/car.txt", "--json")
+    assert (ran.code, ran.json["outcome"]) == (130, "stopped")
 
-    def test_the_reference_has_time_of_its_own(self) -> None:
-        arguments = argparse.Namespace(timeout=None, memory=10**6)
-        assert reference_budget(arguments, lambda: False).left_seconds is None
-        arguments.timeout = 0.5
-        assert reference_budget(arguments, lambda: False).left_seconds == pytest.approx(REFERENCE_SECONDS, abs=5)
-        arguments.timeout = 10**6
-        assert (reference_budget(arguments, lambda: False).left_seconds or 0) > REFERENCE_SECONDS
-        assert not reference_budget(arguments, lambda: True).is_spent, "the Ctrl-C that ended the Spectrum's run"
+
+def test_the_reference_has_time_of_its_own() -> None:
+    arguments = argparse.Namespace(timeout=None, memory=10**6)
+    assert reference_budget(arguments, lambda: False).left_seconds is None
+    arguments.timeout = 0.5
+    assert reference_budget(arguments, lambda: False).left_seconds == pytest.approx(REFERENCE_SECONDS, abs=5)
+    arguments.timeout = 10**6
+    assert (reference_budget(arguments, lambda: False).left_seconds or 0) > REFERENCE_SECONDS
+    assert not reference_budget(arguments, lambda: True).is_spent, "the Ctrl-C that ended the Spectrum's run"
 
 
 @pytest.fixture
@@ -158,15 +149,15 @@ def test_view_data_is_held_against_the_file() -> None:
         assert (wrong.agrees, wrong.sentence) == (False, sentence)
 
 
-class TestBadInput:
-    @pytest.mark.parametrize(("width", "height"), [(63, 1), (43, 43), (1, 63)])
-    def test_too_large(self, tmp_path: Path, width: int, height: int) -> None:
-        path = tmp_path / "large.txt"
-        path.write_text("picture:\n" + ("#" * width + "\n") * height)
-        assert_one_line_refusal(run_cli("run", str(path)), "62×42")
+@pytest.mark.parametrize(("width", "height"), [(63, 1), (43, 43), (1, 63)])
+def test_a_puzzle_too_large_for_the_screen_is_refused(tmp_path: Path, width: int, height: int) -> None:
+    path = tmp_path / "large.txt"
+    path.write_text("picture:\n" + ("#" * width + "\n") * height)
+    assert_one_line_refusal(run_cli("run", path), "62×42")
 
-    def test_a_tape_with_another_program(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("harness.spectrum.menu.LOAD_LIMIT", 20.0)
-        path = tmp_path / "other.tap"
-        write_tap(path, Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
-        assert_one_line_refusal(run_cli("run", "puzzles/car.txt", "--tape", str(path)), "0 OK, 10:1")
+
+def test_a_tape_with_another_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.spectrum.menu.LOAD_LIMIT", 20.0)
+    path = tmp_path / "other.tap"
+    write_tap(path, Tape(program_blocks("other", tokenise('10 PRINT "HELLO"'), 10)))
+    assert_one_line_refusal(run_cli("run", "puzzles/car.txt", "--tape", path), "0 OK, 10:1")

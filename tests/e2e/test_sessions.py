@@ -12,11 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import main as crossword
-from pyspectrum.commands import main as spectrum
 from tests.cli_runner import Ran, run_cli
 
-TOOLS = {"crossword": crossword, "spectrum": spectrum}
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))
 LEFT_OUT = re.compile(
     r"""\d[\d,.]*(?= ms\b)|(?<=fast: )[\d,]+|(?<="cpu_ms": )[\d.]+|(?<="line_calls": )\d+"""
@@ -54,7 +51,7 @@ def play(text: str, folder: Path) -> str:
         if tool == "cat":
             (folder / arguments[1]).write_text(given or "", "utf-8", newline="\n")
         else:
-            shown += answered(run_cli(*arguments, cwd=folder, stdin=given, tool=TOOLS[tool]))
+            shown += answered(run_cli(*arguments, cwd=folder, stdin=given, tool=tool))
     return shown.strip("\n")
 
 

@@ -38,7 +38,7 @@ def game(tmp_path: Path) -> str:
 
 
 def spectrum(*arguments: str | Path, stdin: str | bytes | None = None, cwd: Path = ROOT) -> Ran:
-    return run_cli(*arguments, stdin=stdin, cwd=cwd, tool=main)
+    return run_cli(*arguments, stdin=stdin, cwd=cwd, tool="spectrum")
 
 
 def write_machine(path: Path, model: str = "48") -> Spectrum:

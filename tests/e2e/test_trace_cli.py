@@ -8,17 +8,21 @@ from typing import Any
 import pytest
 
 from pyspectrum import Spectrum
-from pyspectrum.commands import main
 from pyspectrum.recorder import Recorder
 from tests.cases import cases
+from tests.cli_runner import Ran, assert_one_line_refusal, run_cli
 from tests.e2e.test_spectrum_cli import GAME
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def game(tmp_path: Path) -> Path:
     GAME.write(tmp_path / "game.tap")
     return tmp_path / "game.tap"
+
+
+def trace(game: Path, *arguments: str | Path) -> Ran:
+    """Trace a tape where it stands."""
+    return run_cli("trace", game, *arguments, cwd=game.parent, tool="spectrum")
 
 
 @pytest.fixture
@@ -45,13 +49,10 @@ def head_of(path: Path) -> dict[str, Any]:
     return head
 
 
-def test_a_recordings_keys_are_pressed_and_traced(
-    game: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["trace", str(game), "--keys", str(keys)]) == 0
-    output = tmp_path / "game.trace.html"
-    assert capsys.readouterr().out.startswith("game.trace.html: written, ")
-    head = head_of(output)
+def test_a_recordings_keys_are_pressed_and_traced(game: Path, keys: Path) -> None:
+    ran = trace(game, "--keys", keys)
+    assert (ran.code, ran.out[:26]) == (0, "game.trace.html: written, ")
+    head = head_of(game.with_name("game.trace.html"))
     assert (head["outcome"], head["test"]) == ("passed", "game.tap")
     assert not {"failure", "not_exact"} & head.keys()
     pressed = [key for _, down in head["keys"] for key in down]
@@ -59,34 +60,24 @@ def test_a_recordings_keys_are_pressed_and_traced(
     assert head["frames"] > 10
 
 
-def test_options_do_without_a_recording(game: Path, tmp_path: Path) -> None:
-    output = tmp_path / "t.html"
-    arguments = ["--press", "z", "--type", "bo\n", "--expect-text", "HELLO bo", "-o", str(output)]
-    assert main(["trace", str(game), *arguments]) == 0
-    head = head_of(output)
+def test_options_do_without_a_recording(game: Path) -> None:
+    assert trace(game, "--press", "z", "--type", "bo\n", "--expect-text", "HELLO bo", "-o", "t.html").code == 0
+    head = head_of(game.with_name("t.html"))
     assert head["outcome"] == "passed"
     assert {"press", "type"} <= {call["n"] for call in head["calls"]}
 
 
-def test_a_text_that_does_not_come_is_exit_code_1_and_a_trace_that_says_so(
-    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    output = tmp_path / "t.html"
-    arguments = ["--expect-text", "GAME OVER", "--timeout", "1", "-o", str(output)]
-    assert main(["trace", str(game), *arguments]) == 1
-    assert "PRESS A KEY" in capsys.readouterr().err
-    head = head_of(output)
+def test_a_text_that_does_not_come_is_exit_code_1_and_a_trace_that_says_so(game: Path) -> None:
+    ran = trace(game, "--expect-text", "GAME OVER", "--timeout", "1", "-o", "t.html")
+    assert ran.code == 1
+    assert "PRESS A KEY" in ran.err
+    head = head_of(game.with_name("t.html"))
     assert head["outcome"] == "failed"
     assert "GAME OVER" in head["failure"]["title"]
 
 
 @cases("arguments", "said")
-def test_bad_input_is_one_line_and_writes_nothing(
-    game: Path, keys: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_input_is_one_line_and_writes_nothing(game: Path, keys: Path, arguments: list[str], said: str) -> None:
     before = sorted(game.parent.iterdir())
-    assert main(["trace", str(game), *arguments]) == 2
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
+    assert_one_line_refusal(trace(game, *arguments), said)
     assert sorted(game.parent.iterdir()) == before

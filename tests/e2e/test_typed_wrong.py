@@ -9,15 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.cli import COMMANDS
-from harness.cli import main as crossword
 from pyspectrum.commands import SPECTRUM
-from pyspectrum.commands import main as spectrum
 from tests.cases import cases
-from tests.cli_runner import ROOT, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, TOOLS, assert_one_line_refusal, run_cli
 from tests.marks import LINKS, SHELL
 
 SVG = "{http://www.w3.org/2000/svg}"
-TOOLS = {"crossword": crossword, "spectrum": spectrum}
 
 
 @LINKS
@@ -29,11 +26,11 @@ def test_a_link_that_leads_nowhere_is_not_what_was_meant(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_tool_alone_and_help_print_the_help(tool: str) -> None:
-    alone, helped = run_cli(tool=TOOLS[tool]), run_cli("help", tool=TOOLS[tool])
-    assert alone == helped == run_cli("--help", tool=TOOLS[tool])
+    alone, helped = run_cli(tool=tool), run_cli("help", tool=tool)
+    assert alone == helped == run_cli("--help", tool=tool)
     assert (alone.code, alone.err) == (0, "")
     assert "\n  race" not in alone.out, "a show is not for the first screen"
-    assert run_cli("help", "run", tool=TOOLS[tool]) == run_cli("run", "--help", tool=TOOLS[tool])
+    assert run_cli("help", "run", tool=tool) == run_cli("run", "--help", tool=tool)
 
 
 def test_convert_makes_an_empty_sheet(tmp_path: Path) -> None:
@@ -54,8 +51,8 @@ def test_convert_makes_an_empty_sheet(tmp_path: Path) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_knows_every_command_and_its_options(shell: str, tmp_path: Path) -> None:
     for tool, words in (
-        (crossword, [*COMMANDS, "max-solutions", "spectrum-timeout"]),
-        (spectrum, [*SPECTRUM.commands, "expect-text", "load-timeout"]),
+        ("crossword", [*COMMANDS, "max-solutions", "spectrum-timeout"]),
+        ("spectrum", [*SPECTRUM.commands, "expect-text", "load-timeout"]),
     ):
         ran = run_cli("--print-completion", shell, tool=tool)
         assert (ran.code, ran.err) == (0, "")

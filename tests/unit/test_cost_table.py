@@ -42,7 +42,7 @@ def test_the_readme_s_other_figures_are_those_of_the_pages_that_it_links() -> No
     readme = " ".join(read("README.md").split())
     ours, pbnsolve = (
         line.split(" | ")
-        for line in read("docs/solver-speed.md").splitlines()
+        for line in read("docs/costs.md").splitlines()
         if re.match(r"\| by lines, 30×30…99×99 \| (fast|pbnsolve) ", line)
     )
     assert f"takes {float(ours[3]):.2f} ms (median, first call)" in readme

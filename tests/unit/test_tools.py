@@ -12,6 +12,7 @@ import pytest
 from harness.errors import UsageError
 from harness.formats import write_puzzle
 from harness.puzzle import Puzzle
+from harness.solver.human.explain import Level
 from harness.spectrum.menu import MENU_END
 from tests.house import ROOT
 from tools import agreement, authors, beside, figures, through
@@ -65,6 +66,9 @@ def test_figures_makes_a_table_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert figures.main(["tapes"]) == 0
     row = page.read_text(encoding="utf-8").splitlines()[5]
     assert row.startswith(f"| `crossword-turbo.tap` ({figures.hash_of('crossword-turbo.tap')}) | 2 | 2, 0 |")
+    monkeypatch.setattr(figures, "MADE_SIDES", (5,))
+    monkeypatch.setattr(figures, "Level", [Level.EASY])
+    assert re.search(r"^\| 5×5 \| 20: \d\.\d\d, \d\.\d\d \|$", figures.generating_table(), re.M)
     lost.write_text("<!-- tapes begins -->\nno end\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"lost\.md: the marks of tapes are lost"):
         write_parts(lost, tapes="new")

@@ -25,7 +25,7 @@ from tests.slow.line.headers import Deed, Header, Watch, callers, read_headers
 from tests.slow.line.line_reference import random_line
 from tests.slow.line.line_rig import LineRig, MarkedRig, contract_variables
 from tests.slow.line.test_turbo_code import PLANS, draw_picture, draw_puzzle, plans_ending
-from tests.slow.line.turbo_rig import STOPPED, VARIANTS, TurboRig, program_variables
+from tests.slow.line.turbo_rig import BREAK_ROWS, STOPPED, VARIANTS, TurboRig, program_variables
 
 ASM = Path(__file__).parents[3] / "asm"
 LINE = ("analysis", "column", "contract", "fixed", "trim", "variables", "wide")
@@ -52,9 +52,7 @@ NO_CONTENTION = replace(MODEL_48K, lines_per_frame=4_000_000)
 AFTER_PICTURE = 60_000
 RETURN_TO, IY, HL2 = 0x5B80, 23610, 0x2758
 """Where a call comes back to, and what BASIC has in two registers."""
-FRAMES, FRAMES_A_LINE = 23672, 5
-NO_KEY, PRESSED = 0x1F, 0x1E
-CAPS_SHIFT, SPACE = 0, 7
+FRAMES_A_LINE = 5
 
 UNITS = tomllib.loads((Path(__file__).parent / "units.toml").read_text("utf-8"))
 """For each unit of a routine's cost the label that the routine comes to once for each."""
@@ -106,25 +104,21 @@ def watch_puzzles() -> set[Deed]:
     rig.core = core = watch.core
 
     def run(until: int, stops: Collection[int]) -> int | None:
-        frames = memory.read_word(core.memory, FRAMES) + FRAMES_A_LINE & 0xFFFF
-        core.memory[FRAMES : FRAMES + 2] = frames.to_bytes(2, "little")
+        frames = memory.read_word(core.memory, memory.FRAMES) + FRAMES_A_LINE & 0xFFFF
+        core.memory[memory.FRAMES : memory.FRAMES + 2] = frames.to_bytes(2, "little")
         return watch.run(until, stops)
 
     core.run = run  # type: ignore[method-assign, assignment]
 
     def call(entry: str, *keys: int) -> int:
         watch.forget()
-        for row in keys:
-            core.keyboard_rows[row] = PRESSED
-        status = rig.call(entry).status
-        core.keyboard_rows[:] = [NO_KEY] * 8
-        return status
+        return rig.call(entry, keys=keys).status
 
     for number in range(60):
         puzzle = draw_puzzle(dice, 6) if number % 10 else draw_picture(dice, *dice.choices(range(20, 43), k=2)).puzzle()
         variables = program_variables(puzzle, dice=dice)
         rig.load(puzzle, variables, dirt=dice.randrange(256))
-        status = call("solve", *dice.choice(((), (), (CAPS_SHIFT, SPACE))))
+        status = call("solve", *dice.choice(((), (), BREAK_ROWS)))
         if status == STOPPED:
             status = call("go_on")
         call("seconds")

@@ -20,6 +20,7 @@ from tests.many_solutions import rooks
 from tests.slow.line.line_reference import Line, every_line, solve_by_automaton
 from tests.slow.line.line_rig import REPORT_NO_VARIABLE, REPORT_RANGE, CoreRig, build_variable, full_form
 from tests.slow.line.turbo_rig import (
+    BREAK_ROWS,
     DONE,
     FULL,
     INCORRECT,
@@ -32,11 +33,10 @@ from tests.slow.line.turbo_rig import (
 from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle
 
-FRAMES = 23672
 NO_SOLUTION = sample("contradiction-by-trial")
 """Line logic finds nothing wrong with it."""
 ONE_IN_EACH_OF_5 = rooks(5)
-NO_KEY, ANY_KEY = 0x1F, 0x1E
+ANY_KEY = (3,)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
         result = rig.call("solve")
         reference = solve(puzzle)
         reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
-        assert reading.grid == result.grid, "P$ and the screen differ"
+        assert reading.grid == result.grid
         assert not rig.beyond_picture.strip()
         endings.add(result.status)
         if result.status == INCORRECT:
@@ -80,7 +80,7 @@ def test_it_solves_as_the_reference_does(rig: TurboRig) -> None:
         assert reference.contradiction is None
         assert result.grid == reference.fixpoint
         assert result.status == (VARIANTS if reference.fixpoint.unknown_count else DONE)
-        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+        result.assert_clear()
     assert endings == {DONE, INCORRECT, VARIANTS}
 
 
@@ -100,10 +100,7 @@ def test_the_picture_stands_where_the_specification_has_it(rig: TurboRig, size: 
 def test_the_first_screen_shows_every_line_marked(rig: TurboRig) -> None:
     puzzle = Puzzle(((1,),) * 42, ((1,),) * 42 + ((),) * 20)
     rig.load(puzzle)
-    rig.core.keyboard_rows[7] = 0x1E  # BREAK: CAPS SHIFT and SPACE
-    rig.core.keyboard_rows[0] = 0x1E
-    result = rig.call("solve")
-    rig.core.keyboard_rows[:] = [NO_KEY] * 8
+    result = rig.call("solve", keys=BREAK_ROWS)
     assert result.status == STOPPED
     reading = read_solving_screen(result.screen, 62, 42)
     assert reading.grid == Grid.unknown(62, 42)
@@ -153,9 +150,7 @@ def assert_counted(rig: TurboRig, puzzle: Puzzle, solutions: tuple[Grid, ...]) -
     result = rig.call("count_all")
     about = f"{puzzle}"
     assert (result.status, rig.count) == (DONE, len(solutions)), about
-    reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
-    assert reading.grid == result.grid, about
-    assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}, about
+    result.assert_clear()
     if solutions:
         assert result.grid == common_cells(solutions), about
 
@@ -198,13 +193,9 @@ def test_the_count_stops_for_a_key_and_for_memory(rig: TurboRig, limits: tuple[i
     ramtop = rig.code.symbols["ramtop"]
     with plans_ending(rig, *limits):
         rig.load(ONE_IN_EACH_OF_5)
-        rig.core.keyboard_rows[3] = ANY_KEY
-        stopped = rig.call("count_all")
-        rig.core.keyboard_rows[:] = [NO_KEY] * 8
-        assert (stopped.status, rig.count) == (STOPPED, 0)
-        assert stopped.grid == Grid.unknown(5, 5)
-        reading = read_solving_screen(stopped.screen, 5, 5)
-        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+        stopped = rig.call("count_all", keys=ANY_KEY)
+        assert (stopped.status, rig.count, stopped.grid) == (STOPPED, 0, Grid.unknown(5, 5))
+        stopped.assert_clear()
         rig.load(rooks(40))
         rig.set_free_memory_from(ramtop - 700)
         full = rig.call("count_all")
@@ -223,18 +214,15 @@ def test_findings_of_an_earlier_plan_stand_when_a_later_one_is_stopped(rig: Turb
     found = rig.count
     assert 0 < found < 120
     core.memory[symbols["effort"] + 1] = 16  # as much as the first plan may take
-    core.keyboard_rows[3] = ANY_KEY
+    rig.press(*ANY_KEY)
     assert core.run(core.tstates + 10_000_000, {symbols["answer"]}) is not None
-    core.keyboard_rows[:] = [NO_KEY] * 8
+    rig.press()
     assert memory.read_word(core.memory, symbols["plan_at"]) == symbols["plans"] + PLAN_SIZE
     assert core.get("a") == STOPPED
     assert rig.count == found
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "most_line_calls"),
-    [(domino_puzzle(4), 480), (domino_puzzle(5), 3_600)],
-)
+@pytest.mark.parametrize(("puzzle", "most_line_calls"), [(domino_puzzle(4), 480), (domino_puzzle(5), 3_600)])
 def test_a_hard_puzzle_takes_so_many_line_analyses(rig: TurboRig, puzzle: Puzzle, most_line_calls: int) -> None:
     rig.load(puzzle)
     result = rig.call("count_all")
@@ -275,42 +263,31 @@ def test_trying_goes_on_to_the_first_solution(rig: TurboRig) -> None:
         assert result.status == DONE
         assert not result.grid.unknown_count
         assert result.grid.puzzle().has_clues_of(puzzle)
-        reading = read_solving_screen(result.screen, puzzle.width, puzzle.height)
-        assert reading.grid == result.grid
-        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
+        result.assert_clear()
 
 
-def test_trying_where_there_is_no_solution(rig: TurboRig) -> None:
-    rig.load(NO_SOLUTION)
+UNKNOWN_5 = Grid.unknown(5, 5).rows
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "entry", "keys", "status", "rows"),
+    [
+        (NO_SOLUTION, "try_on", (), INCORRECT, None),
+        (ONE_IN_EACH_OF_5, "try_on", ANY_KEY, VARIANTS, UNKNOWN_5),  # back to the question
+        (ONE_IN_EACH_OF_5, "go_on_black", (), VARIANTS, ("#....", *[".????"] * 4)),
+        (ONE_IN_EACH_OF_5, "go_on_white", (), VARIANTS, (".????", *["?????"] * 4)),
+        (ONE_IN_EACH_OF_5, "count_on", (), LIMIT, UNKNOWN_5),  # a hundred are enough
+    ],
+)
+def test_what_is_answered_at_many_variants(
+    rig: TurboRig, puzzle: Puzzle, entry: str, keys: tuple[int, ...], status: int, rows: tuple[str, ...] | None
+) -> None:
+    rig.load(puzzle)
     assert rig.call("solve").status == VARIANTS
-    assert rig.call("try_on").status == INCORRECT
-
-
-def test_a_key_leads_from_trying_back_to_the_question(rig: TurboRig) -> None:
-    rig.load(ONE_IN_EACH_OF_5)
-    rig.call("solve")
-    rig.core.keyboard_rows[3] = ANY_KEY
-    result = rig.call("try_on")
-    rig.core.keyboard_rows[:] = [NO_KEY] * 8
-    assert result.status == VARIANTS
-    assert result.grid == Grid.unknown(5, 5)
-
-
-@pytest.mark.parametrize("black", [False, True])
-def test_a_guess_goes_on_as_the_reference_does(rig: TurboRig, black: bool) -> None:
-    rig.load(ONE_IN_EACH_OF_5)
-    assert rig.call("solve").status == VARIANTS
-    result = rig.call("go_on_black" if black else "go_on_white")
-    assert result.status == VARIANTS
-    assert result.grid.rows == (("#....", *[".????"] * 4) if black else (".????", *["?????"] * 4))
-
-
-def test_a_hundred_solutions_are_enough_at_many_variants(rig: TurboRig) -> None:
-    rig.load(ONE_IN_EACH_OF_5)
-    rig.call("solve")
-    result = rig.call("count_on")
-    assert (result.status, rig.count) == (LIMIT, 100)
-    assert result.grid == Grid.unknown(5, 5)
+    result = rig.call(entry, keys=keys)
+    assert result.status == status
+    assert rows in (None, result.grid.rows)
+    assert status != LIMIT or rig.count == 100
 
 
 def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> None:
@@ -318,9 +295,9 @@ def test_counting_at_many_variants_ends_after_about_a_minute(rig: TurboRig) -> N
     rows = ((1, 1, 1, 1, 1),) * 18 + ((2, 1, 1, 1),)
     rig.load(Puzzle(rows, rows))
     assert rig.call("solve").status == VARIANTS
-    frames = memory.read_word(rig.core.memory, FRAMES)
+    frames = memory.read_word(rig.core.memory, memory.FRAMES)
     result = rig.call("count_on")
-    passed = memory.read_word(rig.core.memory, FRAMES) - frames
+    passed = memory.read_word(rig.core.memory, memory.FRAMES) - frames
     assert result.status == LIMIT
     assert rig.count == 100 or 55 * 50 <= passed <= 66 * 50
 
@@ -349,7 +326,7 @@ def test_the_clock_loses_no_frame(rig: TurboRig) -> None:
     start = rig.core.tstates
     rig.call("solve")
     in_all = rig.core.tstates // MODEL_48K.tstates_per_frame - start // MODEL_48K.tstates_per_frame
-    counted = memory.read_word(rig.core.memory, FRAMES)
+    counted = memory.read_word(rig.core.memory, memory.FRAMES)
     assert in_all - 8 <= counted <= in_all  # it is put to zero when the grid has been drawn
 
 
@@ -400,7 +377,7 @@ def test_nothing_outside_is_written(rig: TurboRig) -> None:
     picture = memory.read_word(after, symbols["picture_at"])
     for start, end in (
         (memory.DISPLAY_FILE, memory.SCREEN_END),
-        (FRAMES, FRAMES + 3),
+        (memory.FRAMES, memory.FRAMES + 3),
         (picture, picture + 42 * 62),
         (memory.read_word(after, symbols["trail_start"]), symbols["ramtop"] + 1),
         (symbols["turbo_low"], rig.code.origin),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from harness.puzzle import Clue, Grid, Puzzle
 from harness.spectrum import CODE_ADDRESS
 from harness.spectrum.build import WORK_PAGE, line_code, turbo_code
+from harness.spectrum.reader import Mark, read_solving_screen
 from pyspectrum import memory
 from pyspectrum.basic.variables import Value, build_variables
 from pyspectrum.core import Core
@@ -26,6 +27,9 @@ _VARS = 0x7E00
 _RETURN_TO = 0x5C00 - 0x100 + 2  # an address in the printer buffer stands in for the ROM's caller of USR
 _IY, _HL2 = 23610, 0x2758
 _LIMIT_TSTATES = 3_500_000_000
+_NO_KEY, _PRESSED = 0x1F, 0x1E
+BREAK_ROWS = (0, 7)
+"""CAPS SHIFT and SPACE."""
 _COLOURS = {"0": ".", "1": "#", "?": "?"}
 
 
@@ -39,6 +43,12 @@ class TurboResult:
     screen: Screen
     line_calls: int
     tstates: int
+
+    def assert_clear(self) -> None:
+        """The screen shows the grid, and no line is marked."""
+        reading = read_solving_screen(self.screen, self.grid.width, self.grid.height)
+        assert reading.grid == self.grid, "P$ and the screen differ"
+        assert set(reading.row_marks + reading.column_marks) == {Mark.CLEAR}
 
 
 def program_variables(puzzle: Puzzle, *, dice: random.Random | None = None) -> list[bytes]:
@@ -106,8 +116,10 @@ class TurboRig:
         at = self.code.symbols["count_digits"]
         return int(bytes(self.core.memory[at : at + self.code.symbols["count_size"]]))
 
-    def call(self, entry: str, *, interrupts: bool = True, limit_tstates: int = _LIMIT_TSTATES) -> TurboResult:
-        """Call a routine by its label. Asserts that it keeps what BASIC needs kept."""
+    def call(
+        self, entry: str, *, keys: Sequence[int] = (), interrupts: bool = True, limit_tstates: int = _LIMIT_TSTATES
+    ) -> TurboResult:
+        """Call a routine by its label; of some rows of `keys` the outermost is down. Asserts what BASIC needs kept."""
         core, symbols = self.core, self.code.symbols
         stack_top = symbols["ramtop"] - 1
         core.set("sp", stack_top)
@@ -120,8 +132,10 @@ class TurboRig:
         start = core.tstates
         line_calls = 0
         stops = {_RETURN_TO, 0x0008, self.code.origin}
+        self.press(*keys)
         while (stop := core.run(start + limit_tstates, stops)) == self.code.origin:
             line_calls += 1
+        self.press()
         assert stop is not None, f"{entry} is still running after {limit_tstates} T-states, at {core.pc}"
         assert core.get("iy") == _IY, "IY was not kept"
         report = None
@@ -139,6 +153,10 @@ class TurboRig:
             line_calls,
             core.tstates - start,
         )
+
+    def press(self, *rows: int) -> None:
+        """Hold the outermost key of these rows, and no other."""
+        self.core.keyboard_rows[:] = [_PRESSED if row in rows else _NO_KEY for row in range(8)]
 
     def _picture(self) -> Grid:
         width, height = self._size

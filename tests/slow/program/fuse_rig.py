@@ -54,10 +54,7 @@ class FuseError(AssertionError):
 
 @contextmanager
 def running_fuse(
-    folder: Path,
-    *options: str,
-    speed_percent: int = SPEED_PERCENT,
-    greets_as: str = "48",
+    folder: Path, *options: str, speed_percent: int = SPEED_PERCENT, greets_as: str = "48"
 ) -> Iterator[FuseEmulator]:
     """Fuse as a 48K Spectrum; a tape among the `options` does not play yet.
 

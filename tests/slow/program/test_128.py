@@ -7,7 +7,7 @@ import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import EDITIONS, Edition, build_tape
-from harness.spectrum.menu import LOAD_LIMIT, MENU_END, EndMessage, Menu
+from harness.spectrum.menu import LOAD_LIMIT, MENU_END, EndMessage
 from pyspectrum import Spectrum
 from pyspectrum.core import ROM_PATH
 from pyspectrum.models import MODEL_48K, Model
@@ -20,7 +20,7 @@ from tests.slow.program.rig import (
     RUSSIAN,
     TURBO,
     TWO_SOLUTIONS,
-    assert_solves,
+    Program,
     loaded,
     run_to_ending,
 )
@@ -48,7 +48,7 @@ FIRST_VARIABLE = 0x5B58
 )
 def test_the_car_is_solved(tape_name: str, model: str, way: str) -> None:
     menu = loaded(tape_name, model, way)
-    assert_solves(menu, CAR)
+    menu.assert_solves(CAR)
     menu.leave(EndMessage.SOLVED)
     assert menu.view_data()[2].endswith(" 1: 6")
 
@@ -120,6 +120,6 @@ def test_load_is_typed_in_letters_and_the_car_is_solved(model: Model, edition: E
     assert "Nine Tiles" in spectrum.text_lines()[23]  # this ROM's copyright message
     spectrum.insert_tape(build_tape(edition))
     spectrum.type('load ""\n')
-    menu = Menu(spectrum)
+    menu = Program(spectrum)
     menu.wait(MENU_END, timeout=LOAD_LIMIT)
-    assert_solves(menu, CAR)
+    menu.assert_solves(CAR)

@@ -5,6 +5,7 @@ is measured, that of `takes_long` too; read the diff.
 """
 
 import json
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -14,16 +15,8 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_tape
 from harness.spectrum.injection import LoadedProgram
-from tools.bench.spectrum import (
-    Case,
-    Cost,
-    benchmark_cases,
-    counting_editions,
-    measure,
-    measure_search,
-    search_cases,
-)
-from tools.figures import takes_long
+from tools import figures
+from tools.bench.spectrum import Case, Cost, benchmark_cases, counting_editions, measure, measure_search, search_cases
 
 DATA = Path(__file__).parents[2] / "data"
 MARGIN = 0.01
@@ -70,7 +63,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         searched = [(case, edition) for edition in counting_editions() for case in search_cases()]
         cases = searched if metafunc.function is test_the_count_costs_what_it_did else [*CASES, *IN_RUSSIAN]
         if not metafunc.config.getoption("--update-golden"):
-            cases = [case for case in cases if not takes_long(*case)]
+            cases = [case for case in cases if not figures.takes_long(*case)]
         metafunc.parametrize(
             ("case", "edition"), cases, ids=lambda value: getattr(value, "file_name", None) or value.name
         )
@@ -110,3 +103,9 @@ def test_goals_of_the_count() -> None:
         assert golden[name]["complete"], name
     for (_, goal), (name, _) in pairwise(GOAL_SECONDS.items()):
         assert goal < seconds[name], name
+
+
+@pytest.mark.parametrize("kind", figures.KINDS[1:], ids=lambda kind: kind.__name__)
+def test_no_exact_figure_in_the_documents_is_stale(kind: Callable[[], Iterator[str]]) -> None:
+    """Those that a fast test pins are left to it."""
+    assert list(kind()) == []

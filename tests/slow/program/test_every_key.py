@@ -10,13 +10,11 @@ import pytest
 
 from harness.puzzle import Puzzle
 from harness.spectrum.listing import build_listing_tape, read_listing
-from harness.spectrum.menu import Menu
 from pyspectrum import Spectrum
 from pyspectrum.keyboard import ENTER, MATRIX, Chord
 from pyspectrum.memory import read_word
 from tests.house import ROOT
-from tests.slow.program.doors import input_waits
-from tests.slow.program.rig import CURSOR_DOWN, ENGLISH, PROMPT_FRAMES, TURBO_RU, loaded
+from tests.slow.program.rig import CURSOR_DOWN, ENGLISH, PROMPT_FRAMES, TURBO_RU, Program, loaded
 
 SHIFTS = ("CAPS", "SYMBOL")
 CHORDS: list[Chord] = [
@@ -34,13 +32,13 @@ _LINE_END = 13
 _NUMBERED = ("row_prompt", "column_prompt")
 
 
-def said(menu: Menu, key: str, number: int = 1) -> str:
+def said(menu: Program, key: str, number: int = 1) -> str:
     """The text of a question, as far as it is always the same."""
     words = menu.language
     return words.said(key, number) if key in _NUMBERED else words[key].partition(" {")[0].strip()
 
 
-def questions(menu: Menu, *, ours: bool) -> Iterator[str]:
+def questions(menu: Program, *, ours: bool) -> Iterator[str]:
     """Bring the program to one question after the other; yield the key of the message that asks it."""
     spectrum = menu.spectrum
 
@@ -108,7 +106,7 @@ def line_typed(spectrum: Spectrum) -> str:
     return line.decode("latin-1").replace('"', "")
 
 
-def lines_left(menu: Menu) -> Iterator[str | None]:
+def lines_left(menu: Program) -> Iterator[str | None]:
     """For each chord the text that it leaves, typed into a question's empty line; None if the question has gone."""
     spectrum = menu.spectrum
     spectrum.type(TYPED)
@@ -117,7 +115,7 @@ def lines_left(menu: Menu) -> Iterator[str | None]:
     for chord in CHORDS:
         spectrum.restore(before)
         spectrum.tap(chord, HELD_FRAMES, gap=SEEN_FRAMES)
-        yield line_typed(spectrum) if input_waits(spectrum) else None
+        yield line_typed(spectrum) if menu.input_waits() else None
     spectrum.restore(before)
     for _ in TYPED:
         spectrum.press("DELETE")
@@ -126,7 +124,7 @@ def lines_left(menu: Menu) -> Iterator[str | None]:
 @cache
 def lines_of_the_listing() -> dict[str, list[str | None]]:
     """The same of a listing with the article's questions, each asked with INPUT."""
-    menu = Menu(Spectrum())
+    menu = Program(Spectrum())
     listing = read_listing(ROOT / "tests" / "data" / "listings" / "article.txt")
     menu.load(build_listing_tape(listing.with_code(), "listing", code=True))
     return {key: list(lines_left(menu)) for key in questions(menu, ours=False)}

@@ -7,14 +7,14 @@ import pytest
 from harness.spectrum import OnBranch
 from harness.spectrum.build import EDITIONS, Edition, build_tape, edition_source
 from harness.spectrum.listing import ADDED_LINES, Listing, build_listing_tape, parse_listing, read_listing
-from harness.spectrum.menu import LOAD_LIMIT, Menu
+from harness.spectrum.menu import LOAD_LIMIT
 from harness.spectrum.play import play
 from harness.verdict import judge
 from pyspectrum import Spectrum, Tape
 from pyspectrum.basic import tokenise
 from pyspectrum.tape import program_blocks
 from tests.house import ROOT
-from tests.slow.program.rig import assert_solves
+from tests.slow.program.rig import Program
 from tests.unit.harness.solver.files import sample
 from tests.unit.harness.spectrum.test_listing import broken
 
@@ -57,9 +57,9 @@ def test_the_recipe_of_the_manual_as_it_is_typed(manual: str) -> None:
     spectrum.wait_for_text("0 OK, 0:1")
     spectrum.insert_tape(build_tape(EDITIONS[0]))
     spectrum.type(f"{recipe[0]}RUN\n")
-    menu = Menu(spectrum)
+    menu = Program(spectrum)
     menu.wait(menu.language["menu_exit"], timeout=LOAD_LIMIT)
-    assert_solves(menu, sample("heart"))
+    menu.assert_solves(sample("heart"))
 
 
 @pytest.mark.parametrize("code", [True, False], ids=["with code", "in BASIC"])

@@ -8,29 +8,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, EndMessage, Menu
+from harness.spectrum.menu import ANY_KEY, INCORRECT_ENTRY, MANY_VARIANTS, MENU_END, WHICH_COLOUR, EndMessage
 from pyspectrum import memory
 from pyspectrum.basic.variables import find_variable, number_to_bytes
 from pyspectrum.keyboard import BREAK, ENTER, Chord
 from pyspectrum.machine import Spectrum
-from tests.slow.program.doors import come_back, stopped
-from tests.slow.program.rig import (
-    BASIC_RU,
-    CLASSIC,
-    ENGLISH,
-    TURBO,
-    TWO_SOLUTIONS,
-    LoadProgram,
-    ask_for_picture,
-    begin,
-    break_into,
-    enter_command,
-    free_bytes,
-    in_line,
-    in_program,
-    loaded,
-    solved_once,
-)
+from tests.slow.program.rig import BASIC_RU, CLASSIC, ENGLISH, TURBO, TWO_SOLUTIONS, LoadProgram, Program, loaded
 
 WRONG_WIDTH = "From 1 to 62, please!"
 BAD_SIZES = (
@@ -56,14 +39,14 @@ def is_inside(spectrum: Spectrum) -> bool:
     return spectrum.core.memory[memory.ERR_NR] == 255
 
 
-def all_refused(menu: Menu, prompt: str, junk: Sequence[str], message: str = INCORRECT_ENTRY) -> None:
+def all_refused(menu: Program, prompt: str, junk: Sequence[str], message: str = INCORRECT_ENTRY) -> None:
     """Each of these is refused at a prompt, which asks again and has nothing in its line."""
     for answer in junk:
         menu.answer(prompt, answer)
         menu.wait(message)
         assert is_inside(menu.spectrum), answer
         menu.spectrum.press(ENTER)
-        assert in_line(menu, prompt) == "", answer
+        assert menu.in_line(prompt) == "", answer
 
 
 @pytest.mark.parametrize(
@@ -71,7 +54,7 @@ def all_refused(menu: Menu, prompt: str, junk: Sequence[str], message: str = INC
 )
 def test_junk_for_a_size_is_refused_and_asked_again(tape_name: str, model: str, sizes: Sequence[str]) -> None:
     menu = loaded(tape_name, model)
-    begin(menu)
+    menu.begin()
     all_refused(menu, "X size (1-62):", sizes, WRONG_WIDTH)
     menu.answer("X size (1-62):", "5")
     all_refused(menu, "Y size (1-42):", sizes, "From 1 to 42, please!")
@@ -85,7 +68,7 @@ def test_junk_for_a_size_is_refused_and_asked_again(tape_name: str, model: str, 
 )
 def test_junk_for_a_line_is_refused_and_asked_again(tape_name: str, model: str, rows: Sequence[str]) -> None:
     menu = loaded(tape_name, model)
-    begin(menu, 5, 1)
+    menu.begin(5, 1)
     all_refused(menu, "Horisontal line 1:", rows)
     menu.answer("Horisontal line 1:", "1")
     all_refused(menu, "Vertical line 1:", rows)
@@ -93,13 +76,13 @@ def test_junk_for_a_line_is_refused_and_asked_again(tape_name: str, model: str, 
 
 def test_blanks_separate_groups_as_commas_do_and_a_lone_zero_is_no_group(load_program: LoadProgram) -> None:
     menu = load_program()
-    begin(menu, 5, 2)
+    menu.begin(5, 2)
     for row, echo in GOOD_ROWS.items() if not menu.spectrum.model.banked else [("1 ,1", "1,1")]:
         menu.answer("Horisontal line 1:", row)
         menu.wait("Horisontal line 2:")
         assert f"Line 1: {echo}".rstrip() in [line.rstrip() for line in menu.spectrum.text_lines()], row
         menu.answer("Horisontal line 2:", "<")
-        assert in_line(menu, "Horisontal line 1:") == echo.strip("0"), row
+        assert menu.in_line("Horisontal line 1:") == echo.strip("0"), row
 
 
 def fill_input(spectrum: Spectrum, length: int) -> None:
@@ -126,11 +109,11 @@ LENGTHS: dict[str, Callable[[int], Sequence[int]]] = {
 def test_very_long_answers_are_refused(tape_name: str, lengths: str) -> None:
     menu = loaded(tape_name)
     spectrum = menu.spectrum
-    begin(menu)
+    menu.begin()
     menu.wait("X size (1-62):")
     spectrum.press("1")
     start = spectrum.state()
-    for length in LENGTHS[lengths](free_bytes(menu)):
+    for length in LENGTHS[lengths](menu.free_bytes()):
         spectrum.restore(start)
         fill_input(spectrum, length)
         spectrum.type("11\n")  # the editor takes these, or buzzes
@@ -143,7 +126,7 @@ def test_very_long_answers_are_refused(tape_name: str, lengths: str) -> None:
 
 @pytest.mark.parametrize("tape_name", [CLASSIC, TURBO])
 def test_the_time_is_told_as_the_article_s_program_tells_it(tape_name: str) -> None:
-    menu = solved_once(loaded(tape_name), TWO_SOLUTIONS, tape_name)
+    menu = loaded(tape_name).having(TWO_SOLUTIONS)
     assert menu.solve_again() is EndMessage.MANY_VARIANTS
     assert menu.continue_with(black=True) is EndMessage.SOLVED
     spectrum = menu.spectrum
@@ -194,12 +177,12 @@ def test_only_b_and_w_count_as_colours(load_program: LoadProgram) -> None:
 def test_break_and_continue_go_on_with_the_data_intact(load_program: LoadProgram) -> None:
     menu = load_program()
     menu.enter(TWO_SOLUTIONS)
-    break_into(menu, 60)
+    menu.break_into(60)
     broken = menu.spectrum.state()
-    enter_command(menu, "CONTINUE")
+    menu.enter_command("CONTINUE")
     assert menu.run_to_stop() is EndMessage.MANY_VARIANTS
     menu.spectrum.restore(broken)
-    enter_command(menu, "GO TO 130")
+    menu.enter_command("GO TO 130")
     menu.wait(MENU_END)
     assert menu.solve_again() is EndMessage.MANY_VARIANTS
 
@@ -222,9 +205,9 @@ def test_anything_but_y_leads_from_many_variants_to_the_menu(
 
 def test_no_screen_name_stops_it(load_program: LoadProgram) -> None:
     """A name that is too long is refused by LOAD itself, another waits for its block until BREAK."""
-    menu = solved_once(load_program(), TWO_SOLUTIONS)
+    menu = load_program().having(TWO_SOLUTIONS)
     for name in ("a" * 300, "elevenchars", "-1,2 3.5", "0,,0")[menu.spectrum.model.banked :]:
-        ask_for_picture(menu, 5, 5, name)
+        menu.ask_for_picture(5, 5, name)
         menu.spectrum.run_frames(100)
         menu.spectrum.tap(BREAK, 5)
         menu.wait("Tape loading error!")
@@ -236,7 +219,7 @@ def test_no_screen_name_stops_it(load_program: LoadProgram) -> None:
 def test_graphics_mode_ends_with_its_answer() -> None:
     """CAPS SHIFT + 9: digits are blocks then, and the ROM would stay so from one INPUT to the next."""
     menu = loaded()
-    begin(menu)
+    menu.begin()
     menu.wait("X size (1-62):")
     menu.spectrum.press("GRAPHICS")
     menu.spectrum.type("5\n")
@@ -249,14 +232,14 @@ def test_graphics_mode_ends_with_its_answer() -> None:
 @pytest.mark.parametrize("tape_name", ENGLISH)
 def test_break_as_often_as_one_likes(load_program: LoadProgram, tape_name: str) -> None:
     """Each leaves its subroutines on the stack, where the line analysis wants room; GO TO 130 takes them off."""
-    menu = solved_once(load_program(tape_name), TWO_SOLUTIONS, tape_name)
+    menu = load_program(tape_name).having(TWO_SOLUTIONS)
     spectrum = menu.spectrum
     stack = []
     for _ in range(4):
         menu.press_away(frozenset({"2"}), MENU_END)
         spectrum.hold(BREAK)
-        spectrum.run_until_pc(stopped(spectrum))
-        come_back(menu)
+        spectrum.run_until_pc(menu.stopped)
+        menu.come_back()
         spectrum.run_frames(20)
         stack.append(memory.read_word(spectrum.core.memory, memory.ERR_SP))
     assert stack == [stack[0]] * 4
@@ -278,7 +261,7 @@ PAGING = (
 @pytest.mark.parametrize(("tape_name", "model"), [(CLASSIC, "48"), (BASIC_RU, "48"), (TURBO, "48"), (CLASSIC, "128")])
 def test_only_keys_for_no_lead_from_the_data_s_first_page_to_the_menu(tape_name: str, model: str) -> None:
     """The data are kept; any other key leads to the next page. The ROM's own ``scroll?`` takes keys for colours."""
-    menu = solved_once(loaded(tape_name, model), MIDDLING, tape_name)
+    menu = loaded(tape_name, model).having(MIDDLING)
     said, spectrum = menu.language, menu.spectrum
     menu.choose("4")
     menu.wait(said["scroll"])
@@ -288,7 +271,7 @@ def test_only_keys_for_no_lead_from_the_data_s_first_page_to_the_menu(tape_name:
         spectrum.restore(asked)
         menu.press_away(no, said["scroll"])
         menu.wait_for_menu()
-        assert in_program(menu).has_clues_of(MIDDLING), no
+        assert menu.in_program().has_clues_of(MIDDLING), no
     for chords in PAGING:
         spectrum.restore(asked)
         for chord in chords:

@@ -1,4 +1,4 @@
-"""`play` and `play_count`: puzzles that are turned, runs that are stopped, counts, and "View data"."""
+"""`play`, `play_picture` and `play_count`: puzzles that are turned, runs that are stopped, counts, and "View data"."""
 
 import itertools
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from functools import partial
 import pytest
 
 from harness.puzzle import Grid, Puzzle
-from harness.puzzle.puzzle import common_cells
 from harness.solver.search import solve
 from harness.spectrum import OnBranch
 from harness.spectrum import play as playing
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import EndMessage
 from harness.spectrum.play import PlayOutcome
+from harness.spectrum.screens import build_picture_screen, read_screen
 from pyspectrum import Spectrum
 from pyspectrum.models import MODEL_48K
 from tests.many_solutions import rooks
@@ -41,6 +41,14 @@ def test_a_high_puzzle_is_entered_turned_and_turned_back() -> None:
     assert (played.turned, played.grids) == (True, (grid,))
     assert played.viewed
     assert played.viewed.has_clues_of(grid.puzzle().turned())
+
+
+def test_the_largest_drawing() -> None:
+    rows = tuple("".join("#" if (x - 31) ** 2 + 2 * (y - 21) ** 2 < 850 else "." for x in range(62)) for y in range(42))
+    screen = read_screen(build_picture_screen(Grid(rows)), "disc.scr")
+    played = playing.play_picture(screen, 62, 42, TAPES[CLASSIC])
+    assert (played.stop, played.grid.rows) == (EndMessage.SOLVED, rows)
+    assert played.puzzle.has_clues_of(Grid(rows).puzzle())
 
 
 def test_a_partial_grid_is_turned_back_too() -> None:
@@ -86,15 +94,6 @@ def test_a_longer_walk_finds_more_solutions_and_keeps_them() -> None:
         counts.append(len(played.grids))
     assert counts == sorted(counts)
     assert counts[0] < counts[2] < counts[-1]
-
-
-@pytest.mark.parametrize("name", ["car", "two-solutions", "six-solutions", "contradiction", "contradiction-by-trial"])
-def test_a_count_has_the_cells_in_common(name: str) -> None:
-    solutions, played = solve(sample(name), None).solutions, play_count(sample(name))
-    assert (played.count, played.complete) == (len(solutions), True)
-    assert played.line_calls > 0
-    if solutions:
-        assert played.common == common_cells(solutions)
 
 
 def test_a_count_that_is_stopped_stands() -> None:

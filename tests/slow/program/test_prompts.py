@@ -6,31 +6,19 @@ import pytest
 
 from harness.puzzle import Grid
 from harness.spectrum.build import build_tape
-from harness.spectrum.menu import MAKING_DATA, MENU_END, Menu
+from harness.spectrum.menu import MAKING_DATA, MENU_END
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import RAMTOP, VARS, read_word
 from pyspectrum.tape import Tape, screen_blocks
-from tests.slow.program.rig import (
-    BASIC,
-    CLASSIC,
-    CLASSIC_RU,
-    ENGLISH,
-    TURBO,
-    LoadProgram,
-    ask_for_picture,
-    begin,
-    edition_on,
-    enter_command,
-    loaded,
-)
+from tests.slow.program.rig import BASIC, CLASSIC, CLASSIC_RU, ENGLISH, TURBO, LoadProgram, Program, edition_on, loaded
 
 
 @pytest.mark.parametrize("tape_name", ENGLISH)
 def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadProgram, tape_name: str) -> None:
     menu = load_program(tape_name)
-    begin(menu, 62, 1)
+    menu.begin(62, 1)
     menu.wait("Horisontal line 1:")
     menu.spectrum.type("1,2,3,4,5,6,7,8,9")
     menu.spectrum.run_frames(5)
@@ -53,7 +41,7 @@ def test_making_data_ends_at_a_hundred_per_cent(tape_name: str, model: str, widt
     menu = loaded(tape_name, model)
     picture = build_picture_screen(Grid(("#" * width,) * height))
     menu.spectrum.insert_tape(Tape(screen_blocks("square", picture)))
-    ask_for_picture(menu, width, height, "square")
+    menu.ask_for_picture(width, height, "square")
     seen: list[str] = []
 
     def watch(spectrum: Spectrum) -> bool:
@@ -79,8 +67,8 @@ class TestRunAgain:
         cells = menu.spectrum.core.memory
         assert cells[read_word(cells, VARS)] == 0x80, "the data have gone"
         ramtop = read_word(cells, RAMTOP)
-        enter_command(menu, "CLS")  # or the menu that stands there would be taken for a new one
-        enter_command(menu, "RUN")
+        menu.enter_command("CLS")  # or the menu that stands there would be taken for a new one
+        menu.enter_command("RUN")
         menu.wait_for_menu()
         assert read_word(cells, RAMTOP) == ramtop
 
@@ -90,31 +78,31 @@ class TestRunAgain:
         menu = load_program(tape_name)
         before = bytes(menu.spectrum.core.memory[60_796:65_368])  # a 128's editor has another bank there
         leave(menu)
-        enter_command(menu, "CLEAR 65367")
+        menu.enter_command("CLEAR 65367")
         menu.spectrum.poke(62_976, bytes(65_000 - 62_976))  # CLEAR leaves the code where it was; the stack is above
         menu.spectrum.insert_tape(build_tape(edition_on(tape_name)))
-        enter_command(menu, "CLS")
-        enter_command(menu, "RUN")
+        menu.enter_command("CLS")
+        menu.enter_command("RUN")
         menu.wait(MENU_END)
         assert bytes(menu.spectrum.core.memory[62_976:65_368]) == before[62_976 - 60_796 :]
 
     def test_code_that_came_with_an_error_is_loaded_again(self, load_program: LoadProgram) -> None:
         menu = load_program()
         leave(menu)
-        enter_command(menu, "CLEAR 65367")
+        menu.enter_command("CLEAR 65367")
         tape = build_tape(edition_on(CLASSIC))
         *before, code = tape.blocks[-2:]
         damaged = type(code)(code.flag, code.payload, code.stored_checksum ^ 1)
         menu.spectrum.insert_tape(Tape((*before, damaged)))
-        enter_command(menu, "RUN")
+        menu.enter_command("RUN")
         menu.spectrum.wait_for_text("R Tape loading error")
         menu.spectrum.insert_tape(tape)
-        enter_command(menu, "RUN")
+        menu.enter_command("RUN")
         menu.spectrum.wait_for_text("Bytes: classic")
         menu.wait(MENU_END)
 
 
-def leave(menu: Menu) -> None:
+def leave(menu: Program) -> None:
     menu.choose("5")
     menu.spectrum.wait_for_text("9 STOP statement")
     menu.spectrum.run_frames(10)

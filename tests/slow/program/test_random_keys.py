@@ -9,21 +9,9 @@ from collections import deque
 
 import pytest
 
-from harness.spectrum.menu import Menu
 from pyspectrum.keyboard import BREAK, ENTER, MATRIX, Chord
 from pyspectrum.models import MODEL_48K
-from tests.slow.program.doors import check_door, come_back, go_home, stopped
-from tests.slow.program.rig import (
-    BASIC,
-    BASIC_RU,
-    CLASSIC,
-    CLASSIC_RU,
-    TURBO,
-    TURBO_RU,
-    TWO_SOLUTIONS,
-    assert_solves,
-    loaded,
-)
+from tests.slow.program.rig import BASIC, BASIC_RU, CLASSIC, CLASSIC_RU, TURBO, TURBO_RU, TWO_SOLUTIONS, Program, loaded
 from tests.unit.harness.solver.files import sample
 
 ROUNDS = 2
@@ -41,10 +29,10 @@ SEEN_LATE = 12
 """So many keys later, at most, the program has left by the door to which a key has led."""
 
 
-def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
+def press_random_keys(menu: Program, keys: int, dice: random.Random) -> None:
     """Press so many, one after the other; where BASIC has stopped then, it was by a door."""
     spectrum = menu.spectrum
-    leaves = {stopped(spectrum)}
+    leaves = {menu.stopped}
     doors = 0
     before = deque([spectrum.state()], maxlen=SEEN_LATE)
     for _ in range(keys):
@@ -52,10 +40,10 @@ def press_random_keys(menu: Menu, keys: int, dice: random.Random) -> None:
         spectrum.release()
         spectrum.hold(dice.choice(USEFUL) if dice.random() < 0.7 else dice.choice(SHIFTS) | {dice.choice(KEYS)})
         if spectrum.run_to(spectrum.tstates + dice.randrange(*HELD_TSTATES), leaves) is not None:
-            check_door(spectrum)
+            menu.check_door()
             doors += 1
             if doors <= DOORS_TAKEN:
-                come_back(menu)
+                menu.come_back()
             else:
                 spectrum.restore(before[0])
 
@@ -70,5 +58,5 @@ def test_random_keys_lead_out_by_the_doors_alone(model: str, tape_name: str, see
     for _ in range(ROUNDS):
         assert menu.enter(TWO_SOLUTIONS) is None
         press_random_keys(menu, 1_000, dice)
-        go_home(menu)
-    assert_solves(menu, sample("car"))
+        menu.go_home()
+    menu.assert_solves(sample("car"))

@@ -14,23 +14,12 @@ from dataclasses import dataclass
 import pytest
 
 from harness.spectrum.build import guard_code
-from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, TAPE_ERROR, EndMessage, Menu
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, MENU_END, TAPE_ERROR, EndMessage
 from pyspectrum import memory
 from pyspectrum.keyboard import BREAK, ENTER, Chord
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, screen_blocks
-from tests.slow.program.doors import go_home, input_waits, menu_waits, shown, stopped
-from tests.slow.program.rig import (
-    BASIC,
-    CLASSIC,
-    CURSOR_DOWN,
-    ENGLISH,
-    TURBO,
-    TWO_SOLUTIONS,
-    ask_for_picture,
-    begin,
-    loaded,
-)
+from tests.slow.program.rig import BASIC, CLASSIC, CURSOR_DOWN, ENGLISH, TURBO, TWO_SOLUTIONS, Program, loaded
 
 GUARD = guard_code().symbols
 ROM_START = 0x4000
@@ -56,50 +45,50 @@ LONGEST = 3_000
 SILENCE = MODEL_48K.frames_to_tstates(60)
 
 
-def sizes(menu: Menu) -> None:
+def sizes(menu: Program) -> None:
     menu.choose("1")
 
 
-def clues(menu: Menu) -> None:
-    begin(menu, 2, 2)
+def clues(menu: Program) -> None:
+    menu.begin(2, 2)
     menu.wait("Y size:2")
 
 
-def variants(menu: Menu) -> None:
+def variants(menu: Program) -> None:
     assert menu.enter(TWO_SOLUTIONS) is None
     menu.press_start()
 
 
-def colours(menu: Menu) -> None:
+def colours(menu: Program) -> None:
     variants(menu)
     menu.answer(MANY_VARIANTS, "y")
 
 
-def name(menu: Menu) -> None:
-    ask_for_picture(menu, 9, 4)
+def name(menu: Program) -> None:
+    menu.ask_for_picture(9, 4)
     menu.wait("Y size:4")
 
 
-def load(menu: Menu) -> None:
-    ask_for_picture(menu, 9, 4, "")
+def load(menu: Program) -> None:
+    menu.ask_for_picture(9, 4, "")
 
 
 @dataclass(frozen=True)
 class Statement:
     """An INPUT or a LOAD of the program: how one comes to it, and what happens while it lasts."""
 
-    way: Callable[[Menu], None]
+    way: Callable[[Program], None]
     keys: tuple[tuple[int, Chord], ...] = ()
     tape: Tape | None = None
 
-    def begin(self, menu: Menu) -> None:
+    def begin(self, menu: Program) -> None:
         """From the menu to the first instruction of the statement."""
         self.way(menu)
         menu.spectrum.run_until_pc(GUARD["guard"])
         if self.tape:
             menu.spectrum.play_tape(self.tape)
 
-    def length(self, menu: Menu) -> int:
+    def length(self, menu: Program) -> int:
         """Return the T-states that it takes; a LOAD without a tape would take for ever."""
         spectrum, begun = menu.spectrum, menu.spectrum.tstates
         if not self.keys and not self.tape:
@@ -109,9 +98,9 @@ class Statement:
                 return spectrum.tstates - begun
             spectrum.release()
             spectrum.hold(keys)
-        raise AssertionError(f"it does not end:\n{shown(spectrum)}")
+        raise AssertionError(f"it does not end:\n{menu.shown()}")
 
-    def moments(self, menu: Menu, count: int, tstates: int | None = None) -> Iterator[random.Random]:
+    def moments(self, menu: Program, count: int, tstates: int | None = None) -> Iterator[random.Random]:
         """Put the machine at so many moments of the statement, or of its first `tstates`, in their order."""
         spectrum, dice = menu.spectrum, random.Random(1)
         self.begin(menu)
@@ -157,7 +146,7 @@ def at_moments(*few: str, names: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("model", "tape_name", "name", "moments"), cases)
 
 
-def raise_report(menu: Menu, report: int) -> bool:
+def raise_report(menu: Program, report: int) -> bool:
     """As ``rst 8`` does it, at the next instruction of the ROM; False where that is behind the statement."""
     spectrum, core = menu.spectrum, menu.spectrum.core
     while core.pc >= ROM_START or core.rom != 1:
@@ -170,25 +159,25 @@ def raise_report(menu: Menu, report: int) -> bool:
     return True
 
 
-def asks_for_a_key(menu: Menu, *, may_load: bool = False) -> None:
+def asks_for_a_key(menu: Program, *, may_load: bool = False) -> None:
     """The program comes to an INPUT, its menu or, if it may, a LOAD; BASIC does not stop, and nothing hangs."""
     spectrum = menu.spectrum
     for _ in range(PATIENCE):
-        if spectrum.run_to(spectrum.tstates + MODEL_48K.tstates_per_frame, {stopped(spectrum)}) is not None:
-            raise AssertionError(f"report {spectrum.core.memory[memory.ERR_NR] + 1}:\n{shown(spectrum)}")
-        if input_waits(spectrum) or menu_waits(spectrum) or (may_load and spectrum.deck.is_wanted):
+        if spectrum.run_to(spectrum.tstates + MODEL_48K.tstates_per_frame, {menu.stopped}) is not None:
+            raise AssertionError(f"report {spectrum.core.memory[memory.ERR_NR] + 1}:\n{menu.shown()}")
+        if menu.input_waits() or menu.menu_waits() or (may_load and spectrum.deck.is_wanted):
             return
-    raise AssertionError(f"the program hangs; its screen:\n{shown(spectrum)}")
+    raise AssertionError(f"the program hangs; its screen:\n{menu.shown()}")
 
 
-def caught(menu: Menu) -> int:
+def caught(menu: Program) -> int:
     """The report that the last statement has ended with, less one."""
     return menu.spectrum.core.memory[GUARD["guard_report"]]
 
 
-def still_works(menu: Menu) -> None:
+def still_works(menu: Program) -> None:
     """The program leads to its menu, and solves from there."""
-    go_home(menu)
+    menu.go_home()
     assert menu.enter(TWO_SOLUTIONS) is None
     assert menu.start_solving() is EndMessage.MANY_VARIANTS
 
@@ -214,7 +203,7 @@ def test_break_however_long_it_is_held(model: str, tape_name: str, name: str, mo
         if name in LOADS:  # there are moments at which a LOAD does not look
             spectrum.run_until_pc(GUARD["guard_leave"])
         held = LONG_HELD if name in LOADS and trial % (moments // 7) == 1 else dice.choice(HELD)
-        assert spectrum.run_to(spectrum.tstates + MODEL_48K.frames_to_tstates(held), {stopped(spectrum)}) is None
+        assert spectrum.run_to(spectrum.tstates + MODEL_48K.frames_to_tstates(held), {menu.stopped}) is None
         spectrum.release()
         asks_for_a_key(menu, may_load=name in INPUTS)
     still_works(menu)
@@ -232,7 +221,7 @@ def test_cursor_down(model: str, tape_name: str, name: str, moments: int) -> Non
     still_works(menu)
 
 
-def end_input(menu: Menu) -> None:
+def end_input(menu: Program) -> None:
     """End an INPUT with a report: behind a colour channel K has the ROM's routine, which lets cursor down through."""
     menu.spectrum.press("EXTENDED MODE")
     menu.spectrum.press("1")
@@ -244,7 +233,7 @@ def end_input(menu: Menu) -> None:
 def test_a_report_leads_to_the_message_and_nothing_of_it_stays_behind(model: str, tape_name: str) -> None:
     """The error stack pointer and the report are as before."""
     menu = loaded(tape_name, model)
-    begin(menu)
+    menu.begin()
     menu.wait("X size (1-62):")
     end_input(menu)
     menu.wait(WRONG_WIDTH)
@@ -257,7 +246,7 @@ def test_a_report_leads_to_the_message_and_nothing_of_it_stays_behind(model: str
     error_stack = memory.read_word(cells, memory.ERR_SP)
     assert menu.spectrum.core.get("sp") < error_stack < memory.read_word(cells, memory.RAMTOP)
     assert memory.read_word(cells, error_stack) in ROM_ENDS
-    go_home(menu)
+    menu.go_home()
     load(menu)
     menu.spectrum.run_until(lambda spectrum: spectrum.deck.is_wanted, "LOAD to listen")
     menu.spectrum.hold(BREAK)

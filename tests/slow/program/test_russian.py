@@ -20,7 +20,7 @@ from pyspectrum.models import MODEL_48K
 from pyspectrum.screen.fonts import UNREADABLE
 from pyspectrum.tape import Tape, code_blocks, screen_blocks
 from tests.slow.program import rig
-from tests.slow.program.rig import ask_for_picture, assert_solves, break_into, free_bytes, loaded, solved_once
+from tests.slow.program.rig import Program, loaded
 from tests.slow.program.test_reports_caught import raise_report
 from tests.slow.program.test_turbo import FOUR
 from tests.unit.harness.solver.files import sample
@@ -33,7 +33,7 @@ ON_EVERY_MACHINE = pytest.mark.parametrize(
 """A 48K, and a 128K in 128 BASIC, by Tape Loader."""
 
 
-def lines_of(menu: Menu) -> list[str]:
+def lines_of(menu: Program) -> list[str]:
     """Read the screen, as it is written; nothing on it may be unreadable."""
     lines = [RUSSIAN.written(line.rstrip()) for line in menu.text_lines()]
     assert not any(UNREADABLE in line for line in lines), "\n".join(lines)
@@ -48,7 +48,7 @@ def test_the_car_is_typed_at_the_menu_solved_and_viewed(model: str, tape_name: s
     keys = ["menu_new", "menu_old", "menu_picture", "menu_view", "menu_exit"]
     shown = ["credit", "", "title", "", *keys, *["menu_count"] * (tape_name == TURBO)]
     assert lines_of(menu)[: len(shown)] == [key and RUSSIAN[key] for key in shown]
-    assert_solves(menu, sample("car"))
+    menu.assert_solves(sample("car"))
     assert RUSSIAN["solved"] in RUSSIAN.written("".join(menu.input_area()))
     menu.spectrum.press(ENTER)
     menu.wait(RUSSIAN["any_key"])
@@ -61,7 +61,7 @@ def test_the_car_is_typed_at_the_menu_solved_and_viewed(model: str, tape_name: s
 
 def test_typing_is_shown_in_latin_letters_and_prompts_are_not() -> None:
     menu = loaded(CLASSIC)
-    ask_for_picture(menu, 9, 4)
+    menu.ask_for_picture(9, 4)
     menu.wait(RUSSIAN["picture_name"])
     menu.spectrum.type("gq")
     menu.spectrum.run_frames(5)
@@ -89,7 +89,7 @@ def test_a_picture_is_loaded_or_refused(model: str, tape_name: str) -> None:
 @ON_EVERY_MACHINE
 def test_break_while_a_picture_with_a_wrong_name_is_waited_for(model: str, tape_name: str) -> None:
     menu = loaded(tape_name, model)
-    ask_for_picture(menu, 9, 4, "dog")
+    menu.ask_for_picture(9, 4, "dog")
     menu.spectrum.insert_tape(Tape(screen_blocks("cat", bytes(6_912))))
     menu.spectrum.run_until(lambda spectrum: spectrum.deck.is_wanted, "LOAD to listen")
     menu.spectrum.run(seconds=3)
@@ -124,7 +124,7 @@ def test_any_report_at_any_moment_of_an_input(tape_name: str) -> None:
 
 
 def test_the_count_and_what_the_screen_says_of_it() -> None:
-    menu = solved_once(loaded(TURBO), FOUR, TURBO)
+    menu = loaded(TURBO).having(FOUR)
     seen: set[str] = set()
     menu.watcher = lambda spectrum: seen.update(
         RUSSIAN.written(line[:10]).rstrip(" 0123456789") for line in spectrum.text_lines(RUSSIAN.font)[22:]
@@ -141,7 +141,7 @@ def test_basic_s_own_reports_can_be_read(model: str) -> None:
     """Its own letters would be out of a 128K's reach while its editor is at work."""
     menu = loaded(CLASSIC, model)
     assert menu.enter(sample("heart")) is None
-    break_into(menu, 50)
+    menu.break_into(50)
     menu.spectrum.wait_for_text("L BREAK into program")
     assert read_word(menu.spectrum.core.memory, CHARS) == 15_360
 
@@ -161,7 +161,7 @@ def test_the_largest_crosswords_find_memory(tape_name: str, size: tuple[int, int
         menu.press_start()
         menu.spectrum.run(seconds=120)
         assert not any("memory" in line for line in menu.spectrum.text_lines())
-    assert free_bytes(menu) > 768
+    assert menu.free_bytes() > 768
 
 
 def test_a_tape_with_a_puzzle_has_its_letters() -> None:

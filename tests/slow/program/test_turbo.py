@@ -5,10 +5,11 @@ import re
 import pytest
 
 from harness.puzzle import Grid, Puzzle
+from harness.puzzle.puzzle import common_cells
 from harness.solver.search import solve
 from harness.spectrum.build import build_tape, turbo_code
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, WHICH_COLOUR, EndMessage, Menu
+from harness.spectrum.menu import ANY_KEY, MANY_VARIANTS, WHICH_COLOUR, EndMessage
 from harness.spectrum.play import fit_to_screen
 from harness.spectrum.reader import glimpse_grid
 from harness.spectrum.screens import build_picture_screen
@@ -25,20 +26,15 @@ from tests.slow.program.rig import (
     TWO_SOLUTIONS,
     Ending,
     LoadProgram,
-    break_into,
+    Program,
     edition_on,
-    give,
-    known_cells,
     loaded,
     run_to_ending,
-    solve_to_ending,
-    solved_once,
 )
 from tests.slow.program.test_samples import NAMES
 from tests.unit.harness.solver.files import sample
 from tools.made import domino_puzzle
 
-NO_SOLUTION = Puzzle(((2,), ()), ((2,), ()))
 FOUR, MANY_WAYS = rooks(4), rooks(12)
 
 
@@ -49,7 +45,7 @@ def test_guesses_lead_where_they_do_on_the_classic_tape(guesses: str) -> None:
 
 def test_the_time_is_true() -> None:
     """From the key to the end of solving BASIC and code count every frame; the report tells them in seconds."""
-    menu = give(loaded(TURBO), sample("fir"), TURBO)
+    menu = loaded(TURBO).give(sample("fir"))
     menu.press_start()
     menu.spectrum.run_until(lambda m: m.core.memory[memory.FRAMES] < 2, "the clock to start")
     start = menu.spectrum.tstates
@@ -64,46 +60,31 @@ def test_the_time_is_true() -> None:
 
 def test_break_and_continue_end_as_if_nothing_had_been() -> None:
     puzzle = sample("harbour")
-    menu = give(loaded(TURBO), puzzle, TURBO)
+    menu = loaded(TURBO).give(puzzle)
     given = menu.spectrum.state()
-    expected = solve_to_ending(menu, TURBO, puzzle)
+    expected = menu.solve_to_ending(puzzle)
     for frames in (1, 25, 45, 70, 95):
         menu.spectrum.restore(given)
         with LineCallCounter(menu.spectrum, build_tape(edition_on(TURBO))) as counter:
-            break_into(menu, frames)
+            menu.break_into(frames)
             menu.spectrum.type("CONTINUE\n")
             assert menu.run_to_stop() is EndMessage.SOLVED
         menu.spectrum.run_frames(PROMPT_FRAMES)
-        ended = Ending(EndMessage.SOLVED, counter.count, menu.spectrum.screen, known_cells(menu, puzzle))
+        ended = Ending(EndMessage.SOLVED, counter.count, menu.spectrum.screen, menu.known_cells(puzzle))
         assert ended == expected, f"BREAK after {frames} frames"
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "says"),
-    [
-        (sample("car"), "Unique! Press ENTER."),
-        (NO_SOLUTION, "No solutions! Press ENTER."),
-        (TWO_SOLUTIONS, "2 solutions! Press ENTER."),
-    ],
-)
-def test_it_says_how_many_solutions_there_are(load_program: LoadProgram, puzzle: Puzzle, says: str) -> None:
-    menu = solved_once(load_program(TURBO), puzzle, TURBO)
-    menu.count_solutions()
-    assert menu.spectrum.text_lines()[23].startswith(says)
-    menu.spectrum.press(ENTER)
-    menu.wait_for_menu()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_counts_as_the_reference_does(name: str) -> None:
     puzzle, _ = fit_to_screen(sample(name))
-    menu = solved_once(loaded(TURBO), puzzle, TURBO)
+    menu = loaded(TURBO).having(puzzle)
     counted = menu.count_solutions()
     reference = solve(puzzle, None)
-    assert counted.complete
-    assert counted.solutions == len(reference.solutions)
-    if counted.solutions == 1:
-        assert menu.read().grid == reference.solutions[0]
+    assert (counted.solutions, counted.complete) == (len(reference.solutions), True)
+    said = {0: "No solutions", 1: "Unique"}.get(counted.solutions, f"{counted.solutions} solutions")
+    assert menu.spectrum.text_lines()[23].startswith(f"{said}! Press ENTER.")
+    if reference.solutions:
+        assert menu.read().grid == common_cells(reference.solutions)
     menu.spectrum.press(ENTER)
     menu.wait_for_menu()
     # the data are as they were
@@ -113,7 +94,7 @@ def test_it_counts_as_the_reference_does(name: str) -> None:
 
 
 def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
-    menu = solved_once(loaded(TURBO), FOUR, TURBO)
+    menu = loaded(TURBO).having(FOUR)
     menu.start_counting()
     seen: dict[int, set[Grid]] = {}
     while "! Press ENTER." not in (text := "".join(menu.spectrum.text_lines())):
@@ -127,7 +108,7 @@ def test_it_shows_each_solution_and_the_count_as_it_runs() -> None:
 
 
 def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
-    menu = solved_once(loaded(TURBO), domino_puzzle(5), TURBO)
+    menu = loaded(TURBO).having(domino_puzzle(5))
     menu.start_counting()
     depths: set[int] = set()
     bars: list[int] = []
@@ -149,7 +130,7 @@ def test_it_shows_how_deep_it_is_and_how_much_of_the_tree_is_done() -> None:
 
 
 def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
-    menu = solved_once(load_program(TURBO), MANY_WAYS, TURBO)
+    menu = load_program(TURBO).having(MANY_WAYS)
     menu.start_counting()
     menu.spectrum.run_until(lambda m: re.search(r"Solutions: \d\d", m.text_lines()[23]) is not None, "ten solutions")
     menu.spectrum.press(ENTER)
@@ -165,7 +146,7 @@ def test_any_key_stops_the_count(load_program: LoadProgram) -> None:
 @pytest.mark.parametrize(("tape_name", "widest"), [(TURBO, 62), (TURBO_RU, 50)])
 def test_the_trail_has_room_for_large_crosswords(load_program: LoadProgram, tape_name: str, widest: int) -> None:
     """The Russian letters take a little of it."""
-    menu = solved_once(load_program(tape_name), TWO_SOLUTIONS, tape_name)
+    menu = load_program(tape_name).having(TWO_SOLUTIONS)
     menu.count_solutions()
     cells, symbols = menu.spectrum.core.memory, turbo_code().symbols
     start, end = (memory.read_word(cells, symbols[name]) for name in ("trail_start", "trail_end"))
@@ -175,7 +156,7 @@ def test_the_trail_has_room_for_large_crosswords(load_program: LoadProgram, tape
 def test_it_says_when_memory_is_full() -> None:
     """Two cells in each of 42 rows, one or two in each of 62 columns: 2,604 unknown cells."""
     puzzle = Puzzle(((1, 1),) * 42, ((1, 1),) * 22 + ((1,),) * 40)
-    menu = solved_once(loaded(TURBO_RU), puzzle, TURBO_RU)  # in English there is room for them
+    menu = loaded(TURBO_RU).having(puzzle)  # in English there is room for them
     counted = menu.count_solutions()
     assert not counted.complete
     assert menu.shows(menu.language["memory_full"].partition("{")[0])
@@ -201,13 +182,13 @@ def test_it_goes_on_all_by_itself_when_told_to(load_program: LoadProgram) -> Non
     assert menu.run_to_stop() is EndMessage.MANY_VARIANTS
 
 
-def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Menu, EndMessage]:
+def run_picture(picture: Grid, load_program: LoadProgram) -> tuple[Program, EndMessage]:
     menu = load_program(TURBO)
     menu.spectrum.insert_tape(Tape(tuple(screen_blocks("picture", build_picture_screen(picture)))))
     return menu, menu.test_picture(picture.width, picture.height)
 
 
-def report_lines(menu: Menu) -> list[str]:
+def report_lines(menu: Program) -> list[str]:
     menu.spectrum.press(ENTER)
     menu.wait(ANY_KEY)
     return [line.strip() for line in menu.spectrum.text_lines() if line.strip()]

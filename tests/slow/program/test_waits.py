@@ -9,14 +9,13 @@ import pytest
 
 from harness.puzzle import Grid, Puzzle
 from harness.spectrum.build import ALL_EDITIONS
-from harness.spectrum.menu import Menu
 from harness.spectrum.screens import build_picture_screen
 from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.keyboard import ENTER, Chord
 from pyspectrum.machine import EDITOR
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape, code_blocks
-from tests.slow.program.rig import TWO_SOLUTIONS, ask_for_picture, free_bytes, give, loaded, solved_once
+from tests.slow.program.rig import TWO_SOLUTIONS, Program, loaded
 from tests.slow.program.test_budgets import check_pins
 from tests.unit.harness.solver.files import sample
 
@@ -35,7 +34,7 @@ CAR_LINES = {
 class Stopwatch:
     """A person at the program's keyboard, and the waits by name; a wait without a name is not noted."""
 
-    def __init__(self, menu: Menu) -> None:
+    def __init__(self, menu: Program) -> None:
         self.menu = menu
         self.waits: dict[str, int] = {}
 
@@ -185,7 +184,7 @@ def read_picture(watch: Stopwatch, width: int, height: int) -> None:
     menu = watch.menu
     picture = Grid(tuple("".join("#."[x * y % 3 == 0] for x in range(width)) for y in range(height)))
     menu.spectrum.insert_tape(Tape(code_blocks("picture", build_picture_screen(picture), 16_384)))
-    ask_for_picture(menu, width, height)
+    menu.ask_for_picture(width, height)
     menu.wait(menu.language["picture_name"])
     menu.spectrum.run_frames(10)
     menu.spectrum.type("picture")
@@ -197,14 +196,14 @@ def test_each_wait_and_the_free_memory_are_what_they_were(tape_name: str, reques
     watch = Stopwatch(loaded(tape_name))
     watch.menu.spectrum.run_frames(25)
     writes = request.config.getoption("--update-golden")
-    check_pins("tstates.json", f"free {tape_name}", {"bytes": free_bytes(watch.menu)}, writes=writes)
+    check_pins("tstates.json", f"free {tape_name}", {"bytes": watch.menu.free_bytes()}, writes=writes)
     enter_car(watch)
     watch.menu = loaded(tape_name)
     watch.menu.spectrum.run_frames(25)
     enter_more(watch)
-    watch.menu = give(loaded(tape_name), TWO_SOLUTIONS, tape_name)
+    watch.menu = loaded(tape_name).give(TWO_SOLUTIONS)
     solve_many(watch)
-    watch.menu = solved_once(loaded(tape_name), sample("car"), tape_name)
+    watch.menu = loaded(tape_name).having(sample("car"))
     view_and_keep(watch)
     others = Stopwatch(loaded(tape_name))
     keep_larger(others)

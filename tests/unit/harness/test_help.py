@@ -6,11 +6,7 @@ from importlib.metadata import version
 
 import pytest
 
-from harness.cli import CROSSWORD
-from pyspectrum.commands import SPECTRUM
-from tests.cli_runner import run_cli
-
-TOOLS = {tool.name: tool for tool in (CROSSWORD, SPECTRUM)}
+from tests.cli_runner import TOOLS, run_cli
 
 
 @pytest.mark.parametrize(
@@ -18,7 +14,7 @@ TOOLS = {tool.name: tool for tool in (CROSSWORD, SPECTRUM)}
 )
 def test_help_fits_and_its_examples_can_be_typed(name: str, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    text = run_cli(*command.split(), "--help", tool=TOOLS[name].main).out
+    text = run_cli(*command.split(), "--help", tool=name).out
     assert max(map(len, text.splitlines())) <= 80
     assert "``" not in text
     examples = re.findall(rf"^  {name} (.*)\n      \S", text.partition("\nexamples:\n")[2], re.MULTILINE)
@@ -36,4 +32,4 @@ def test_a_wide_terminal_has_no_endless_lines(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_version() -> None:
     for tool in TOOLS.values():
-        assert run_cli("--version", tool=tool.main).out == f"{tool.name} {version(tool.distribution)}\n"
+        assert run_cli("--version", tool=tool.name).out == f"{tool.name} {version(tool.distribution)}\n"

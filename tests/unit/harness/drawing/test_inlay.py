@@ -1,10 +1,8 @@
 """The cassette's inlay: its measures, its words, whether they fit, and the committed drawings."""
 
-from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -26,16 +24,13 @@ EDGES = (0.0, 16.0, 28.5, 93.5, 158.0, 222.0)
 """The folds between the flap, the spine, the front and the two panels of text, in millimetres from the left."""
 
 
-class Text(NamedTuple):
+class Text:
     """A line of text on the card: its place and size in millimetres, what is bold at its beginning, and all of it."""
 
-    x: float
-    y: float
-    size: float
-    bold: str
-    words: str
-    is_turned: bool
-    is_centred: bool
+    def __init__(self, element: Element, *, is_turned: bool) -> None:
+        self.x, self.y, self.size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
+        self.bold, self.words = "".join(part.text or "" for part in element), "".join(element.itertext())
+        self.is_turned, self.is_centred = is_turned, element.get("text-anchor") == "middle"
 
     def width(self, font: Path) -> float:
         """Return the length in a font; bold text is a twelfth wider."""
@@ -53,16 +48,9 @@ def sheet_of(language: str) -> Element:
 def texts(language: str) -> list[Text]:
     """All text on the card in a language, in its order."""
     (card,) = (group for group in sheet_of(language) if group.tag == f"{SVG}g")
-    return list(_texts_in(card))
-
-
-def _texts_in(group: Element, *, is_turned: bool = False) -> Iterator[Text]:
-    for element in group:
-        if element.tag == f"{SVG}text":
-            x, y, size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
-            bold, words = "".join(part.text or "" for part in element), "".join(element.itertext())
-            yield Text(x, y, size, bold, words, is_turned, is_centred=element.get("text-anchor") == "middle")
-        yield from _texts_in(element, is_turned=is_turned or "rotate" in element.get("transform", ""))
+    groups = (group for group in card.iter(f"{SVG}g") if "rotate" in group.get("transform", ""))
+    turned = {text for group in groups for text in group.iter(f"{SVG}text")}
+    return [Text(text, is_turned=text in turned) for text in card.iter(f"{SVG}text")]
 
 
 def fonts() -> list[Path]:
@@ -81,11 +69,11 @@ def test_the_text_fits_its_panel(language: str) -> None:
         width = text.width(fonts()[-1])
         left, right = (text.x - width / 2, text.x + width / 2) if text.is_centred else (text.x, text.x + width)
         if text.is_turned:  # along the card, on the flap or on the spine
-            assert (right <= HEIGHT - MARGIN, text.y + DESCENT * text.size <= EDGES[1] - 1) == (True, True), text
+            assert (right <= HEIGHT - MARGIN, text.y + DESCENT * text.size <= EDGES[1] - 1) == (True, True), text.words
             continue
         edge, following = max((edge, after) for edge, after in pairwise(EDGES) if edge <= left)
-        assert (left >= edge + MARGIN, right <= following - MARGIN + 0.5) == (True, True), text
-        assert text.y + DESCENT * text.size <= HEIGHT - MARGIN, text
+        assert (left >= edge + MARGIN, right <= following - MARGIN + 0.5) == (True, True), text.words
+        assert text.y + DESCENT * text.size <= HEIGHT - MARGIN, text.words
 
 
 def test_both_languages_say_the_same_things() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -45,40 +46,39 @@ class Output(io.TextIOWrapper):
         return self.buffer.getvalue().decode(self.encoding)
 
 
-class Terminal:
-    """A terminal, or another output, and what was printed on it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.monkeypatch = monkeypatch
-
-    def open(self, columns: int, output: Output | None = None) -> None:
-        self.output, self.notes = output or Output(), io.StringIO()
-        self.monkeypatch.setenv("COLUMNS", str(columns))
-        self.monkeypatch.setattr(sys, "stdout", self.output)
-        self.monkeypatch.setattr(sys, "stderr", self.notes)
-
-    def shown(self, columns: int, output: Output | None = None, grid: Grid = STRIPES) -> tuple[str, str]:
-        """Print a grid; return the output, and the notes."""
-        self.open(columns, output)
-        print_grid(grid)
-        tell_if_too_wide(grid, grid)
-        return self.output.text, self.notes.getvalue()
+Terminal = Callable[..., tuple[Output, io.StringIO]]
 
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    return Terminal(monkeypatch)
+    """Open a terminal of so many columns, or another output; return it, and what gets its notes."""
+
+    def opened(columns: int, output: Output | None = None) -> tuple[Output, io.StringIO]:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys, "stdout", output or Output())
+        monkeypatch.setattr(sys, "stderr", io.StringIO())
+        return sys.stdout, sys.stderr  # type: ignore[return-value]
+
+    return opened
+
+
+def shown(terminal: Terminal, columns: int, output: Output | None = None, grid: Grid = STRIPES) -> tuple[str, str]:
+    """Print a grid; return the output, and the notes."""
+    printed, notes = terminal(columns, output)
+    print_grid(grid)
+    tell_if_too_wide(grid, grid)
+    return printed.text, notes.getvalue()
 
 
 @pytest.mark.parametrize(
     ("columns", "text"), [(12, render_half_blocks(STRIPES) + "\n"), (11, QUARTERED), (6, QUARTERED)]
 )
 def test_a_grid_that_fits(columns: int, text: str, terminal: Terminal) -> None:
-    assert terminal.shown(columns) == (text, "")
+    assert shown(terminal, columns) == (text, "")
 
 
 def test_a_grid_that_does_not_fit(terminal: Terminal) -> None:
-    text, note = terminal.shown(5)
+    text, note = shown(terminal, 5)
     assert text == QUARTERED
     assert note.startswith("note: the drawing is 6 columns wide, the terminal 5; widen it")
     assert note.count("\n") == 1
@@ -86,27 +86,27 @@ def test_a_grid_that_does_not_fit(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437"])
 def test_a_terminal_without_quarters(encoding: str, terminal: Terminal) -> None:
-    text, note = terminal.shown(11, Output(encoding))
+    text, note = shown(terminal, 11, Output(encoding))
     assert text == STRIPES.to_text() + "\n"
     assert "12 columns wide, the terminal 11" in note
 
 
 def test_unknown_cells_have_no_quarters(terminal: Terminal) -> None:
     partial = Grid(("?" * 12,) * 2)
-    text, note = terminal.shown(11, grid=partial)
+    text, note = shown(terminal, 11, grid=partial)
     assert text == render_half_blocks(partial) + "\n"
     assert "12 columns wide" in note
 
 
 def test_pipes_and_files_have_no_width(terminal: Terminal) -> None:
-    assert terminal.shown(5, Output(is_terminal=False)) == (STRIPES.to_text() + "\n", "")
+    assert shown(terminal, 5, Output(is_terminal=False)) == (STRIPES.to_text() + "\n", "")
 
 
 @cases("arguments", "columns", "needed", more=[(["solve", TULIPS], 10, 16)])
 def test_every_command_tells(arguments: list[str], columns: int, needed: int, terminal: Terminal) -> None:
-    terminal.open(columns)
+    _, notes = terminal(columns)
     main(arguments)
-    assert f"note: the drawing is {needed} columns wide, the terminal {columns}" in terminal.notes.getvalue()
+    assert f"note: the drawing is {needed} columns wide, the terminal {columns}" in notes.getvalue()
 
 
 @given(grids())
@@ -131,16 +131,16 @@ SHEET = """\
 
 
 def test_clues_stand_beside_the_picture_on_a_terminal_that_is_wide_enough(terminal: Terminal) -> None:
-    terminal.open(24)
+    output, _ = terminal(24)
     assert print_with_clues(Grid(("#.#.......", "#" * 10, "." * 10)), STAIRS)
-    assert terminal.output.text == SHEET
+    assert output.text == SHEET
 
 
 @pytest.mark.parametrize(
     ("output", "columns"), [(Output(), 23), (Output("ascii"), 80), (Output(is_terminal=False), 80)]
 )
 def test_no_clues_where_there_is_no_room(output: Output, columns: int, terminal: Terminal) -> None:
-    terminal.open(columns, output)
+    terminal(columns, output)
     assert not print_with_clues(Grid(("?" * 10,) * 3), STAIRS)
     assert output.text == ""
 
@@ -161,19 +161,19 @@ def test_clues_and_cells_are_in_their_colours(terminal: Terminal, monkeypatch: p
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    terminal.open(80)
+    output, _ = terminal(80)
     picture = Grid(("rsk", "kk."))
     assert print_with_clues(picture, picture.puzzle(REDS))
     red, other, black = (f"\x1b[38;2;255;255;255;48;2;{rgb}m" for rgb in ("255;0;0", "230;20;20", "0;0;0"))
-    assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in terminal.output.text
-    assert f"{black} 1\x1b[0m" in terminal.output.text
+    assert f"{red}1\x1b[0m {other}1\x1b[0m {black}1\x1b[0m {red}r \x1b[0m" in output.text
+    assert f"{black} 1\x1b[0m" in output.text
 
 
 @pytest.mark.parametrize("command", ["solve", "explain"])
 def test_commands_put_clues_beside_the_picture(command: str, terminal: Terminal) -> None:
-    terminal.open(40)
+    output, _ = terminal(40)
     assert main([command, "puzzles/heart.txt"]) == 0
-    assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in terminal.output.text
+    assert "    2 4 4 4 2\n1 1   ██  ██\n  5 ██████████\n" in output.text
 
 
 @pytest.mark.parametrize(

@@ -174,13 +174,10 @@ def writing_lines(tree: ast.AST) -> Iterator[int]:
     """The lines that open a file to be written."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and not re.match(r"wave\.|open\((os\.devnull|stdout\.fileno)", ast.unparse(call)):
-            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
-            modes = [value.value for value in given if isinstance(value, ast.Constant) and isinstance(value.value, str)]
-            is_method = isinstance(call.func, ast.Attribute)
-            if (is_method and name in ("write_text", "write_bytes")) or (
-                name == "open" and any(re.fullmatch(r"[rb]*[wax+][wax+b]*", mode) for mode in modes)
-            ):
+            of, _, name = ast.unparse(call.func).rpartition(".")
+            modes = map(ast.unparse, (*call.args, *(word.value for word in call.keywords if word.arg == "mode")))
+            is_opened = name == "open" and any(re.fullmatch(r"'[rb]*[wax+][wax+b]*'", mode) for mode in modes)
+            if is_opened or (of and name in ("write_text", "write_bytes")):
                 yield call.lineno
 
 

@@ -13,7 +13,6 @@ from harness.formats import FORMATS, Format, build_puzzle, parse_puzzle
 from harness.formats.base import Source
 from harness.formats.registry import parse_source
 from harness.puzzle import BLOT, Clue, Grid, Group, Puzzle
-from tests.cases import cases
 from tests.strategies import blotted, colour_puzzles, grids
 
 LOADED = [known.load() for known in FORMATS]
@@ -38,12 +37,6 @@ def test_formats_that_cannot_hold_blots_say_so(format: Format) -> None:
     message = f"row 1 has a blotted number (?), which the format {format.name} cannot hold; choose one of: puzzle.txt "
     with pytest.raises(FormatError, match=f"^{re.escape(message)}"):
         build_puzzle(SOME, format.name)
-
-
-@cases("format", "text")
-def test_only_what_knows_blots_reads_them(format: str, text: str) -> None:
-    with pytest.raises(FormatError, match=r"'\?' is not a (whole number|group)"):
-        parse_puzzle(text, "a", format=format)
 
 
 @pytest.mark.parametrize("number", ["-1", "-01", "-0001"])

@@ -93,40 +93,35 @@ def coloured(ink: int, paper: int, left: int = 3, top: int = 5) -> bytes:
     return canvas.data
 
 
-SCREENS: dict[str, tuple[Callable[[], bytes], Grid, str]] = {
-    "4 pixels at the corner": (lambda: screen_of(squares(4, 0, 0)), DUCK, "cells of 4 pixels, 10×12, from (0,0)"),
-    "4 pixels elsewhere": (lambda: screen_of(squares(4, 101, 51)), DUCK, "cells of 4 pixels, 10×12, from (101,51)"),
-    "8 pixels off by 3 and 5": (lambda: screen_of(squares(8, 3, 5)), DUCK, "cells of 8 pixels, 10×12, from (3,5)"),
-    "3 pixels": (lambda: screen_of(squares(3, 50, 50)), DUCK, "cells of 3 pixels"),
-    "7 pixels in a frame": (
-        lambda: screen_of(framed(squares(7, 20, 20), 7, 20, 20, 0)),
-        DUCK,
-        "cells of 7 pixels, 10×12, from (20,20), in a frame",
-    ),
-    "4 pixels in a thick frame": (lambda: screen_of(framed(squares(4, 99, 60), 4, 99, 60, 1, 3)), DUCK, "in a frame"),
-    "8 pixels between lines": (lambda: screen_of(ruled(squares(8, 9, 9), 8, 9, 9)), DUCK, "cells of 8 pixels, 10×12"),
+OF_THE_DUCK: dict[str, tuple[Callable[[], bytes], str]] = {
+    "4 pixels at the corner": (lambda: screen_of(squares(4, 0, 0)), "cells of 4 pixels, 10×12, from (0,0)"),
+    "4 pixels elsewhere": (lambda: screen_of(squares(4, 101, 51)), "cells of 4 pixels, 10×12, from (101,51)"),
+    "8 pixels off by 3 and 5": (lambda: screen_of(squares(8, 3, 5)), "cells of 8 pixels, 10×12, from (3,5)"),
+    "3 pixels": (lambda: screen_of(squares(3, 50, 50)), "cells of 3 pixels"),
+    "in a frame": (lambda: screen_of(framed(squares(7, 20, 20), 7, 20, 20, 0)), "10×12, from (20,20), in a frame"),
+    "in a thick frame": (lambda: screen_of(framed(squares(4, 99, 60), 4, 99, 60, 1, 3)), "4 pixels, 10×12, from"),
+    "8 pixels between lines": (lambda: screen_of(ruled(squares(8, 9, 9), 8, 9, 9)), "cells of 8 pixels, 10×12"),
     "small squares between lines, framed": (
         lambda: screen_of(framed(ruled(squares(8, 40, 30, inset=2), 8, 40, 30), 8, 40, 30, 4, 2)),
-        DUCK,
         "cells of 8 pixels, 10×12",
     ),
-    "squares apart": (lambda: screen_of(squares(6, 31, 17, inset=1)), DUCK, "cells of 6 pixels, 10×12"),
-    "red on yellow": (lambda: coloured(0o20, 0o60), DUCK, "cells of 8 pixels, 10×12, from (24,40)"),
-    "blue on red": (lambda: coloured(0o10, 0o20), DUCK, "cells of 8 pixels"),
-    "green on white": (lambda: coloured(0o47, 0o70), DUCK, "cells of 8 pixels"),
-    "white on black": (lambda: screen_of(squares(4, 7, 9), WHITE_INK_ON_BLACK), NEGATIVE, "lighter than its ground"),
-    "yellow on blue": (lambda: coloured(0o60, 0o10), NEGATIVE, "lighter than its ground"),
+    "squares apart": (lambda: screen_of(squares(6, 31, 17, inset=1)), "cells of 6 pixels, 10×12"),
+    "red on yellow": (lambda: coloured(0o20, 0o60), "cells of 8 pixels, 10×12, from (24,40)"),
+    "blue on red": (lambda: coloured(0o10, 0o20), "cells of 8 pixels"),
+    "green on white": (lambda: coloured(0o47, 0o70), "cells of 8 pixels"),
     "8 pixels and a stray": (
         lambda: screen_of(dotted(squares(8, 8, 8), (250, 180))),
-        DUCK,
         "1 pixel(s) standing alone at (250,180); not read as cells\nx.scr: cells of 8 pixels, 10×12, from (8,8)",
     ),
     "a block drawn too high": (
         lambda: screen_of(dotted(squares(8, 8, 8), *((x, 15) for x in range(16, 24)))),
-        DUCK,
         "cells of 8 pixels, 10×12",
     ),
-    "a pixel a cell": (lambda: screen_of(squares(1, 77, 101)), DUCK, "a pixel a cell, 10×12, from (77,101)"),
+    "a pixel a cell": (lambda: screen_of(squares(1, 77, 101)), "a pixel a cell, 10×12, from (77,101)"),
+}
+SCREENS = {kind: (build, DUCK, note) for kind, (build, note) in OF_THE_DUCK.items()} | {
+    "white on black": (lambda: screen_of(squares(4, 7, 9), WHITE_INK_ON_BLACK), NEGATIVE, "lighter than its ground"),
+    "yellow on blue": (lambda: coloured(0o60, 0o10), NEGATIVE, "lighter than its ground"),
     "2 pixels": (
         lambda: screen_of(squares(2, 0, 0)),
         Grid(tuple("".join(2 * cell for cell in row) for row in DUCK.rows for _ in "12")),

@@ -117,141 +117,130 @@ class TestModel:
             assert Grid(("k.",)).puzzle(Palette((Colour("k", ink),), background)).is_black_on_white == expected
 
 
-class TestEveryFormat:
-    @pytest.mark.parametrize("name", IN_COLOUR)
-    @settings(max_examples=examples(60))
-    @given(puzzle=puzzles())
-    def test_a_puzzle_comes_back(self, name: str, puzzle: Puzzle) -> None:
-        data = build_puzzle(puzzle, name, is_unique=lambda _: True)
-        assert detect_format(Source("x", data)) is format_named(name)
-        again = read(data)
-        assert again.in_colour is not puzzle.is_black_on_white
-        assert again.has_clues_of(puzzle if again.in_colour else puzzle.black_and_white())
-        if again.in_colour:
-            assert again.palette.background == puzzle.palette.background
-        if name in ("non", "xml"):
-            assert looks(again) == looks(puzzle)
-        assert again.title == ("" if name in UNTITLED else puzzle.title)
-
-    @pytest.mark.parametrize("name", IN_COLOUR)
-    def test_black_on_white_is_a_puzzle_in_black_and_white(self, name: str) -> None:
-        puzzle = Grid(("k.k",)).puzzle(FLAG)
-        again = read(build_puzzle(puzzle, name, is_unique=lambda _: True))
-        assert (again.in_colour, again.has_clues_of(puzzle.black_and_white())) == (False, True)
-
-    @pytest.mark.parametrize("name", IN_COLOUR)
-    def test_black_and_white_accepts_one_colour_only(self, name: str) -> None:
-        one = build_puzzle(Grid(("r.r",)).puzzle(FLAG), name, is_unique=lambda _: True)
-        assert parse_puzzle(one).rows == ((1, 1),)
-        several = build_puzzle(PUZZLE, name, is_unique=lambda _: True)
-        with pytest.raises(FormatError, match=r"^x: the puzzle has 3 colours; this works on"):
-            parse_puzzle(several, "x")
-
-    @pytest.mark.parametrize("name", ["puzzle.txt", "mk", "gno", "pbm", "scr"])
-    def test_black_and_white_formats_take_one_colour_only(self, name: str) -> None:
-        build_puzzle(Grid(("r.r",)).puzzle(FLAG), name)
-        message = rf"the format {name} is black and white.*choose one of: non .*xml .*g .*"
-        with pytest.raises(FormatError, match=message):
-            build_puzzle(PUZZLE, name)
+def written(puzzle: Puzzle, name: str) -> bytes:
+    return build_puzzle(puzzle, name, is_unique=lambda _: True)
 
 
-class TestNon:
-    TEXT = (
-        'title "flag &amp; more"\nby "me"\nwidth 4\nheight 3\ncolor r #FF0000\ncolor b #0000FF\ncolor k #000000\n\n'
-        'rows\n2r,1b\n1r,1r,1k\n0\n\ncolumns\n2r\n1r\n1b,1r\n1k\n\ngoal "rrb0r0rk0000"\n'
-    )
-
-    def test_written_and_read(self) -> None:
-        assert build_puzzle(PUZZLE, "non").decode() == self.TEXT
-        again = read(self.TEXT)
-        assert again.in_colour
-        assert again.goal == PICTURE
-
-    def test_a_length_without_a_letter_is_black(self) -> None:
-        text = self.TEXT.replace("color k #000000\n", "").replace("k", "").replace('r0r0000"', 'r0r10000"')
-        again = read(text)
-        assert (again.in_colour, again.has_clues_of(PUZZLE), looks(again)) == (True, True, looks(PUZZLE))
-
-    def test_letters_need_not_be_declared(self) -> None:
-        again = read("\n".join(line for line in self.TEXT.split("\n") if not line.startswith("color")))
-        assert again.in_colour
-        assert again.goal == PICTURE
-        assert len({colour.rgb for colour in again.palette.colours} | {WHITE}) == 4
+@pytest.mark.parametrize("name", IN_COLOUR)
+@settings(max_examples=examples(60))
+@given(puzzle=puzzles())
+def test_a_puzzle_comes_back(name: str, puzzle: Puzzle) -> None:
+    data = written(puzzle, name)
+    assert detect_format(Source("x", data)) is format_named(name)
+    again = read(data)
+    assert again.in_colour is not puzzle.is_black_on_white
+    assert again.has_clues_of(puzzle if again.in_colour else puzzle.black_and_white())
+    if again.in_colour:
+        assert again.palette.background == puzzle.palette.background
+    if name in ("non", "xml"):
+        assert looks(again) == looks(puzzle)
+    assert again.title == ("" if name in UNTITLED else puzzle.title)
 
 
-class TestG:
-    TEXT = (
-        "title: flag & more\nauthor: me\n\n#d\n  0:   #FFFFFF  white\n  r:r  #FF0000  red\n  b:b  #0000FF  blue\n"
-        "  k:k  #000000  black\n: rows\n2r 1b\n1r 1r 1k\n0\n: columns\n2r\n1r\n1b 1r\n1k\n: end\n"
-    )
-
-    def test_written_and_read(self) -> None:
-        assert build_puzzle(PUZZLE, "g").decode() == self.TEXT
-        assert read(self.TEXT) == PUZZLE.replace(goal=None)
-
-    def test_the_default_colour_and_signs_that_cannot_be_keys(self) -> None:
-        text = self.TEXT.replace("r:r", "?:%").replace("k:k", "1:*").replace("r", "?").replace("1k", "1")
-        again = read(text.replace("?ows", "rows").replace("?ed", "red"))
-        assert again.in_colour
-        assert again.has_clues_of(PUZZLE)
+@pytest.mark.parametrize("name", IN_COLOUR)
+def test_black_and_white_accepts_one_colour_only(name: str) -> None:
+    black = read(written(Grid(("k.k",)).puzzle(FLAG), name))
+    assert (black.in_colour, black.rows) == (False, ((1, 1),))
+    assert parse_puzzle(written(Grid(("r.r",)).puzzle(FLAG), name)).rows == ((1, 1),)
+    with pytest.raises(FormatError, match=r"^x: the puzzle has 3 colours; this works on"):
+        parse_puzzle(written(PUZZLE, name), "x")
 
 
-class TestXml:
-    def test_keys_stay_but_for_signs_of_its_own(self) -> None:
-        signs = [
-            re.findall('char="(.)"', build_puzzle(PUZZLE.with_keys(keys), "xml").decode()) for keys in ("rbk", "rb!")
-        ]
-        assert signs == [[".", "r", "b", "k"], [".", "a", "b", "c"]]
-
-    def test_colours_with_one_name_are_told_apart(self) -> None:
-        palette = Palette((Colour("a", RED, "white"), Colour("b", BLUE, "white"), Colour("c", BLACK, "")))
-        puzzle = Grid(("abc",)).puzzle(palette)
-        again = read(build_puzzle(puzzle, "xml"))
-        assert again.in_colour
-        assert again.has_clues_of(puzzle)
-
-    def test_a_group_in_the_colour_of_the_background_is_refused(self) -> None:
-        text = build_puzzle(PUZZLE, "xml").decode().replace('<count color="blue">', '<count color="white">', 1)
-        assert refusal(text).startswith("x:3: a group has the background's colour white")
+@pytest.mark.parametrize("name", ["puzzle.txt", "mk", "gno", "pbm", "scr"])
+def test_black_and_white_formats_take_one_colour_only(name: str) -> None:
+    build_puzzle(Grid(("r.r",)).puzzle(FLAG), name)
+    message = rf"the format {name} is black and white.*choose one of: non .*xml .*g .*"
+    with pytest.raises(FormatError, match=message):
+        build_puzzle(PUZZLE, name)
 
 
-class TestRofl:
-    DATA = (
-        b"ROFL\x04\x03\x04" + bytes((*WHITE, *RED, *BLUE, *BLACK)) + b"\x02\x02\x01\x01\x02\x03\x01\x01\x01\x01\x01\x03"
-        b"\x00\x01\x02\x01\x01\x01\x01\x02\x01\x02\x01\x01\x01\x01\x03"
-    )
+NON = (
+    'title "flag &amp; more"\nby "me"\nwidth 4\nheight 3\ncolor r #FF0000\ncolor b #0000FF\ncolor k #000000\n\n'
+    'rows\n2r,1b\n1r,1r,1k\n0\n\ncolumns\n2r\n1r\n1b,1r\n1k\n\ngoal "rrb0r0rk0000"\n'
+)
+G = (
+    "title: flag & more\nauthor: me\n\n#d\n  0:   #FFFFFF  white\n  r:r  #FF0000  red\n  b:b  #0000FF  blue\n"
+    "  k:k  #000000  black\n: rows\n2r 1b\n1r 1r 1k\n0\n: columns\n2r\n1r\n1b 1r\n1k\n: end\n"
+)
+ROFL = (
+    b"ROFL\x04\x03\x04" + bytes((*WHITE, *RED, *BLUE, *BLACK)) + b"\x02\x02\x01\x01\x02\x03\x01\x01\x01\x01\x01\x03"
+    b"\x00\x01\x02\x01\x01\x01\x01\x02\x01\x02\x01\x01\x01\x01\x03"
+)
 
-    def test_written_and_read(self) -> None:
-        assert build_puzzle(PUZZLE, "rofl", is_unique=lambda _: True) == self.DATA
-        again = read(self.DATA)
-        assert (again.in_colour, again.has_clues_of(PUZZLE), again.goal) == (True, True, None)
 
-    def test_a_puzzle_with_several_solutions_is_refused(self) -> None:
-        with pytest.raises(FormatError, match="not a puzzle with one solution"):
-            build_puzzle(PUZZLE, "rofl", is_unique=lambda asked: asked != PUZZLE)
-        with pytest.raises(FormatError, match="not known to have only one solution"):
-            build_puzzle(PUZZLE, "rofl")
+@pytest.mark.parametrize(("name", "data"), [("non", NON.encode()), ("g", G.encode()), ("rofl", ROFL)])
+def test_a_flag_is_written_and_read(name: str, data: bytes) -> None:
+    assert written(PUZZLE, name) == data
+    again = read(data)
+    assert (again.in_colour, again.has_clues_of(PUZZLE)) == (True, True)
+    assert again.goal == (PICTURE if name == "non" else None)
 
-    def test_sizes_are_bytes(self) -> None:
-        wide = Grid(("#" * 255,)).puzzle()
-        assert parse_puzzle(build_puzzle(wide, "rofl", is_unique=lambda _: True)).rows == ((255,),)
-        with pytest.raises(FormatError, match="256 columns; the format rofl holds 255 at most"):
-            build_puzzle(Grid(("#" * 256,)).puzzle(), "rofl", is_unique=lambda _: True)
 
-    @pytest.mark.parametrize(
-        ("data", "message"),
-        [
-            (DATA[:4], "x: the file ends before the width"),
-            (DATA[:9], "x: the file ends before the blue of colour 0"),
-            (DATA[:-1], "x: the file ends before the colour of group 1 of column 4"),
-            (DATA + b"\0", f"x: byte {len(DATA)}: 1 bytes behind the last column"),
-            (DATA[:4] + b"\0" + DATA[5:], "x: byte 4: the width is 0; it must be 1 to 255"),
-            (DATA[:21] + b"\x04" + DATA[22:], "x: byte 21: the colour of group 1 of row 1 is 4; it must be 1 to 3"),
-            (DATA[:20] + b"\x05" + DATA[21:], "x: row 1: 5a,1b needs 6 cells, the row has 4"),
-        ],
-    )
-    def test_errors(self, data: bytes, message: str) -> None:
-        assert refusal(data).startswith(message)
+def test_a_length_without_a_letter_is_black_in_non() -> None:
+    text = NON.replace("color k #000000\n", "").replace("k", "").replace('r0r0000"', 'r0r10000"')
+    again = read(text)
+    assert (again.in_colour, again.has_clues_of(PUZZLE), looks(again)) == (True, True, looks(PUZZLE))
+
+
+def test_letters_need_not_be_declared_in_non() -> None:
+    again = read("\n".join(line for line in NON.split("\n") if not line.startswith("color")))
+    assert again.in_colour
+    assert again.goal == PICTURE
+    assert len({colour.rgb for colour in again.palette.colours} | {WHITE}) == 4
+
+
+def test_the_default_colour_and_signs_that_cannot_be_keys_in_g() -> None:
+    text = G.replace("r:r", "?:%").replace("k:k", "1:*").replace("r", "?").replace("1k", "1")
+    again = read(text.replace("?ows", "rows").replace("?ed", "red"))
+    assert again.in_colour
+    assert again.has_clues_of(PUZZLE)
+
+
+def test_keys_stay_in_xml_but_for_signs_of_its_own() -> None:
+    signs = [re.findall('char="(.)"', written(PUZZLE.with_keys(keys), "xml").decode()) for keys in ("rbk", "rb!")]
+    assert signs == [[".", "r", "b", "k"], [".", "a", "b", "c"]]
+
+
+def test_colours_with_one_name_are_told_apart_in_xml() -> None:
+    palette = Palette((Colour("a", RED, "white"), Colour("b", BLUE, "white"), Colour("c", BLACK, "")))
+    puzzle = Grid(("abc",)).puzzle(palette)
+    again = read(written(puzzle, "xml"))
+    assert again.in_colour
+    assert again.has_clues_of(puzzle)
+
+
+def test_a_group_in_the_colour_of_the_background_is_refused() -> None:
+    text = written(PUZZLE, "xml").decode().replace('<count color="blue">', '<count color="white">', 1)
+    assert refusal(text).startswith("x:3: a group has the background's colour white")
+
+
+def test_a_puzzle_with_several_solutions_is_refused() -> None:
+    with pytest.raises(FormatError, match="not a puzzle with one solution"):
+        build_puzzle(PUZZLE, "rofl", is_unique=lambda asked: asked != PUZZLE)
+    with pytest.raises(FormatError, match="not known to have only one solution"):
+        build_puzzle(PUZZLE, "rofl")
+
+
+def test_sizes_of_rofl_are_bytes() -> None:
+    assert parse_puzzle(written(Grid(("#" * 255,)).puzzle(), "rofl")).rows == ((255,),)
+    with pytest.raises(FormatError, match="256 columns; the format rofl holds 255 at most"):
+        written(Grid(("#" * 256,)).puzzle(), "rofl")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (ROFL[:4], "x: the file ends before the width"),
+        (ROFL[:9], "x: the file ends before the blue of colour 0"),
+        (ROFL[:-1], "x: the file ends before the colour of group 1 of column 4"),
+        (ROFL + b"\0", f"x: byte {len(ROFL)}: 1 bytes behind the last column"),
+        (ROFL[:4] + b"\0" + ROFL[5:], "x: byte 4: the width is 0; it must be 1 to 255"),
+        (ROFL[:21] + b"\x04" + ROFL[22:], "x: byte 21: the colour of group 1 of row 1 is 4; it must be 1 to 3"),
+        (ROFL[:20] + b"\x05" + ROFL[21:], "x: row 1: 5a,1b needs 6 cells, the row has 4"),
+    ],
+)
+def test_a_damaged_rofl_is_refused(data: bytes, message: str) -> None:
+    assert refusal(data).startswith(message)
 
 
 @given(st.lists(st.sampled_from(["a", "b", "1", ".", "?", ",", "", "é"]), max_size=12))

@@ -6,7 +6,6 @@ from harness.formats import Likeness, Source, build_puzzle, parse_puzzle, parse_
 from harness.formats.simpson_non import SIMPSON_NON, _parse_plain
 from harness.puzzle import Grid, Puzzle
 from harness.solver.kernel import has_compiled_kernel
-from tests.cases import cases
 
 STEP = Puzzle(((1,), (2,)), ((1,), (2,)))
 SIZES = "width 2\nheight 2\n"
@@ -55,25 +54,10 @@ def test_most_files_need_no_careful_look(blank: str) -> None:
         assert _parse_plain(Source("a.non", other.encode())) is None
 
 
-@cases("text")
-def test_layout_does_not_matter(text: str) -> None:
-    assert parse_puzzle(text) == STEP
-
-
 def test_unknown_keys_do_not_matter_but_are_kept() -> None:
     puzzle = parse_puzzle("oddity 1\n" + SIZES + CLUES + "unknown\n")
     assert puzzle.has_clues_of(STEP)
     assert puzzle.notes == (("oddity", "1"), ("unknown", ""))
-
-
-@pytest.mark.parametrize("columns", ["0\n2\n", "\n2\n", "\n2\n\n", "0\n\n2\n\n"])
-def test_an_empty_line_is_a_zero_or_blank(columns: str) -> None:
-    assert parse_puzzle(f"width 2\nheight 2\ncolumns\n{columns}rows\n1\n1\n").columns == ((), (2,))
-
-
-def test_blank_lines_at_the_end_count_as_far_as_they_are_wanted() -> None:
-    puzzle = parse_puzzle("width 3\nheight 3\nrows\n1\n\n\n\ncolumns\n1\n\n\n")
-    assert (puzzle.rows, puzzle.columns) == (((1,), (), ()), ((1,), (), ()))
 
 
 def test_a_goal_alone() -> None:

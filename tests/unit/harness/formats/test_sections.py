@@ -10,7 +10,6 @@ from harness.formats import Source, build_puzzle, detect_format, parse_puzzle, p
 from harness.puzzle import BLOT, Grid, Group, Puzzle
 from harness.puzzle.palette import Colour, Palette
 from tests import strategies
-from tests.cases import cases
 from tests.cli_runner import assert_one_line_refusal, run_cli
 
 INI = (Path(__file__).parent / "clues.ini").read_text("utf-8")
@@ -80,12 +79,6 @@ def test_written_forms() -> None:
     lines = ["r = (FF0000) r", "W = (010203) ."]
     assert build_puzzle(colour, "pynogram").decode().splitlines()[:3] == ["[colors]", *lines]
     assert build_puzzle(colour, "nonogrid").decode().splitlines()[2:4] == [f"    '{line}'," for line in lines]
-
-
-@cases("name", "text")
-def test_triangles_are_not_taken(name: str, text: str) -> None:
-    with pytest.raises(FormatError, match="is a triangle; only puzzles of whole cells can be read"):
-        parse_puzzle(text, name)
 
 
 UNSECTIONED = """\ufeff# drawn for this test

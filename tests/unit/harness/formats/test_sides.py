@@ -5,7 +5,6 @@ import pytest
 from harness.errors import FormatError
 from harness.formats import Source, parse_source
 from harness.puzzle import Puzzle, RowsBy
-from tests.cases import cases
 
 ROWS, COLUMNS = ((1, 1), (3,)), ((2,), (1,), (2,))
 FILES = {  # the name, and the text with the rows first
@@ -96,16 +95,6 @@ def test_bare_numbers_of_pynogram_say_that_the_columns_came_first(told: list[str
 def test_columns_first_is_rejected_for_a_file_that_names_its_sides() -> None:
     with pytest.raises(FormatError, match="the file itself says which side is the rows; leave --columns-first out"):
         read("x.txt", "rows:\n1 1\n3\ncolumns:\n2\n1\n2\n", columns_first=True)
-
-
-@cases("text")
-def test_comments_types_and_the_program_around_lists_do_not_count(text: str) -> None:
-    assert sides(read("x.src", text)) == (ROWS, COLUMNS)
-
-
-@cases("rows")
-def test_whole_numbers_and_pairs_of_a_sign_and_a_length_are_groups(rows: str) -> None:
-    assert sides(read("x.json", f'{{"rows": {rows}, "cols": [[2], [1], [2]]}}')) == (ROWS, COLUMNS)
 
 
 def test_pairs_with_several_signs_are_rejected() -> None:

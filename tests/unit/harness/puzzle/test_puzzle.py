@@ -46,14 +46,6 @@ def test_wrong_pictures(rows: tuple[str, ...], message: str) -> None:
         Grid(rows).puzzle()
 
 
-def test_clues_of_a_picture() -> None:
-    puzzle = Grid(("##.#", "....", ".###")).puzzle(title="blocks", author="somebody", source="here")
-    assert puzzle.rows == ((2, 1), (), (3,))
-    assert puzzle.columns == ((1,), (1, 1), (1,), (1, 1))
-    assert (puzzle.title, puzzle.author, puzzle.source) == ("blocks", "somebody", "here")
-    assert puzzle.goal == Grid(("##.#", "....", ".###"))
-
-
 @given(grids(alphabet="#.?"))
 def test_turning_a_grid_twice_gives_it_back(grid: Grid) -> None:
     turned = grid.turned()
@@ -64,10 +56,12 @@ def test_turning_a_grid_twice_gives_it_back(grid: Grid) -> None:
 
 @given(grids())
 def test_a_pictures_clues_pass_the_check_and_turn_with_it(grid: Grid) -> None:
-    puzzle = grid.puzzle()
+    puzzle = grid.puzzle(title="blocks", author="somebody", source="here")
     puzzle.check()
-    assert (puzzle.width, puzzle.height) == (grid.width, grid.height)
-    assert puzzle.turned() == grid.turned().puzzle()
+    assert (puzzle.width, puzzle.height, puzzle.goal) == (grid.width, grid.height, grid)
+    assert (puzzle.title, puzzle.author, puzzle.source) == ("blocks", "somebody", "here")
+    assert puzzle.turned() == grid.turned().puzzle(title="blocks", author="somebody", source="here")
+    assert puzzle.rows == tuple(map(clue_of, grid.rows))
     assert sum(map(sum, puzzle.rows)) == str(grid).count("#")
 
 
