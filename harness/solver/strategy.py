@@ -102,11 +102,7 @@ class Result(Value):
 
 
 def outcome_of(found: int, stopped: StopReason | None) -> Outcome:
-    """The outcome of a search by the number of solutions that it found.
-
-    >>> outcome_of(1, None), outcome_of(1, StopReason.LIMIT), outcome_of(2, StopReason.TIMEOUT)
-    (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)
-    """
+    """The outcome of a search by the number of solutions that it found."""
     if found > 1:
         return Outcome.MULTIPLE
     if stopped is None:
