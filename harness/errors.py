@@ -3,7 +3,7 @@
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
 An error is a value: templates, which are its key, and the values of their fields. `told` makes its sentence, in English
-or with any translation of templates. The studio has a Russian translation of each (`studio/russian.toml`), which a test
+or with any translation of templates. `harness.russian` has a Russian translation of each, which a test
 checks; only a `UsageError`, an `UndecidedError`, a `BuildError` and the errors of `commands/` and `regress/` are for an
 English terminal alone.
 """

@@ -7,6 +7,7 @@ import shutil
 from asyncio import AbstractEventLoop, events
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -116,6 +117,12 @@ def see(page: Page, *seen: tuple[str, str]) -> None:
         expecting(page, selector).to_contain_text(text)
 
 
+def click(page: Page, *selectors: str) -> None:
+    """Click these elements, one after another."""
+    for selector in selectors:
+        page.click(selector)
+
+
 def press(page: Page, *keys: str) -> None:
     """Press these keys, one after another."""
     for key in keys:
@@ -135,6 +142,15 @@ def swipe(page: Page, *steps: Sequence[tuple[float, float]]) -> None:
     for number, points in enumerate(steps):
         touch(page, "touchMove" if number else "touchStart", *points)
     touch(page, "touchEnd")
+
+
+def saved(page: Page, folder: Path, button: str) -> Path:
+    """Press a button that downloads a file; return where it is kept now."""
+    with page.expect_download(timeout=3 * PATIENCE_MS) as download:
+        page.click(button)
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
 
 
 def complaints_of(page: Page, its_own: tuple[str, ...] = ("",)) -> list[str]:

@@ -66,16 +66,10 @@ def _exit_code(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -
 def run_process(*arguments: str, cwd: Path = ROOT, stdin: str | None = None) -> Ran:
     """``python -m harness …`` as a user runs it, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "harness", *arguments],
-        cwd=cwd,
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": with_root()},
-        timeout=300,
-    )
+        [sys.executable, "-m", "harness", *arguments], cwd=cwd, input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True, text=True, encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": with_root()}, timeout=300,
+    )  # fmt: skip
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
@@ -85,13 +79,10 @@ def run_on_terminal(*arguments: str, **environment: str) -> Ran:
 
     terminal, inside = pty.openpty()
     shown = b""
+    environment = {**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", "COLUMNS": "80", "LINES": "40", **environment}
+    command, pipe = [sys.executable, "-m", "harness", *arguments], subprocess.PIPE
     with subprocess.Popen(
-        [sys.executable, "-m", "harness", *arguments],
-        cwd=ROOT,
-        stdout=inside,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", "COLUMNS": "80", "LINES": "40", **environment},
+        command, cwd=ROOT, stdout=inside, stderr=pipe, stdin=subprocess.DEVNULL, env=environment
     ) as process:
         os.close(inside)
         while chunk := _read_terminal(terminal):

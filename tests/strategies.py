@@ -59,18 +59,9 @@ def puzzles(draw: st.DrawFn, max_width: int = 8, max_height: int = 8) -> Puzzle:
     """A puzzle that passes its check and has a solution, with or without its goal, title and notes."""
     grid = draw(grids(max_width, max_height))
     keys = st.from_regex(r"note-[a-z]{1,5}", fullmatch=True)
-    drawn = grid.puzzle()
-    return Puzzle(
-        drawn.rows,
-        drawn.columns,
-        title=draw(header_texts()),
-        author=draw(header_texts()),
-        source=draw(header_texts()),
-        copyright=draw(header_texts()),
-        license=draw(header_texts()),
-        notes=tuple(draw(st.lists(st.tuples(keys, header_texts()), max_size=2))),
-        goal=draw(st.sampled_from((grid, None))),
-    )
+    headers = {name: draw(header_texts()) for name in ("title", "author", "source", "copyright", "license")}
+    notes = tuple(draw(st.lists(st.tuples(keys, header_texts()), max_size=2)))
+    return grid.puzzle().replace(**headers, notes=notes, goal=draw(st.sampled_from((grid, None))))
 
 
 @st.composite

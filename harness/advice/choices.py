@@ -9,20 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from harness.advice.repair import find_repair
 from harness.errors import FormatError
-from harness.formats.bitmaps import (
-    ImageOptions,
-    ImportedPicture,
-    edges_kept,
-    has_colours,
-    quantise_image,
-    read_image,
-)
+from harness.formats.bitmaps import ImageOptions, ImportedPicture, edges_kept, has_colours, quantise_image, read_image
 from harness.puzzle import Grid
 from harness.puzzle.palette import BACKGROUND
 from harness.solver.budget import Budget
@@ -256,7 +249,7 @@ def _mask(small: Image.Image, name: str) -> Image.Image:
 
     levels = [sorted(band) for band in zip(*_edge(small), strict=True)]
     ground = Image.new(small.mode, small.size, tuple(band[len(band) // 2] for band in levels))
-    distance = max_of_bands(ImageChops.difference(small, ground))
+    distance = reduce(ImageChops.lighter, ImageChops.difference(small, ground).split())
     near = [level <= _GROUND_LEVELS for (level,) in _edge(distance)]
     if sum(near) >= _SOUND_EDGE * len(near):
         mask = distance.point(lambda level: _DRAWN * (level > _DRAWN_LEVELS)).filter(ImageFilter.MedianFilter(3))
@@ -275,21 +268,10 @@ def _without_margins(mask: Image.Image) -> Image.Image:
         at = place % width, place // width
         if kept.getpixel(at) == _DRAWN:
             ImageDraw.floodfill(kept, at, _SEEN)
-            if kept.histogram()[_SEEN] < _SMALL_THING * width * height:
-                kept = kept.point([0 if level == _SEEN else level for level in range(256)])
-            else:
-                kept = kept.point([_KEPT if level == _SEEN else level for level in range(256)])
+            is_small = kept.histogram()[_SEEN] < _SMALL_THING * width * height
+            seen = 0 if is_small else _KEPT
+            kept = kept.point([seen if level == _SEEN else level for level in range(256)])
     return kept
-
-
-def max_of_bands(image: Image.Image) -> Image.Image:
-    """Return the largest level of each pixel's channels."""
-    from PIL import ImageChops
-
-    first, *others = image.split()
-    for band in others:
-        first = ImageChops.lighter(first, band)
-    return first
 
 
 def _edge(image: Image.Image) -> list[tuple[int, ...]]:
@@ -313,8 +295,9 @@ def even_light(image: Image.Image) -> Image.Image:
     """
     from PIL import Image, ImageChops
 
-    small = image.convert("L").resize(_shrunk(image.size), Image.Resampling.BOX)
-    width, height = small.size
+    scale = min(1, _SMALL_PX / max(image.size))
+    width, height = (max(1, round(side * scale)) for side in image.size)
+    small = image.convert("L").resize((width, height), Image.Resampling.BOX)
     data = small.tobytes()
     points = [
         (_powers(place % width / width, place // width / height), data[place]) for place in _edge_places(small.size)
@@ -339,11 +322,6 @@ def even_light(image: Image.Image) -> Image.Image:
         for band in image.split()
     ]
     return Image.merge(image.mode, bands)
-
-
-def _shrunk(size: tuple[int, int]) -> tuple[int, int]:
-    scale = min(1, _SMALL_PX / max(size))
-    return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
 
 
 def _powers(x: float, y: float) -> tuple[float, ...]:

@@ -77,12 +77,6 @@ class RandomOptions:
 
     Raises:
         UsageError: a number out of its range.
-
-    >>> import harness
-    >>> harness.RandomOptions(10, 10, density=2)
-    Traceback (most recent call last):
-        ...
-    harness.errors.UsageError: a density of 2; choose 0 to 1
     """
 
     width: int = 20
@@ -273,7 +267,6 @@ def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> 
 
 
 def _with_one_solution(grid: Grid, palette: Palette, lot: random.Random, budget: Budget, seed: int) -> Grid:
-    """Repair the picture until its puzzle has one solution."""
     looks, most = 0, _max_looks(grid)
     while (result := _probe(grid, palette, budget, most)).outcome is not Outcome.UNIQUE:
         budget.check()  # whether time ran out, and not only the looks
@@ -300,7 +293,6 @@ def _judge(grid: Grid, palette: Palette, budget: Budget) -> Outcome:
 
 
 def _max_looks(grid: Grid) -> int:
-    """Analyses of lines for one picture."""
     cells = grid.width * grid.height
     if cells <= LARGE_CELLS:
         return MAX_LOOKS
@@ -333,13 +325,7 @@ def _mended(grid: Grid, palette: Palette, result: Result, lot: random.Random) ->
 
 @cache
 def _most_frequent(cells: str) -> tuple[str, ...]:
-    """Return the cells that occur most often, in order.
-
-    >>> _most_frequent("abbacc.")
-    ('a', 'b', 'c')
-    >>> _most_frequent(".##.")
-    ('.', '#')
-    """
+    """Return the cells that occur most often, in order."""
     most = max(cells.count(cell) for cell in cells)
     frequent = [cell for cell in set(cells) if cells.count(cell) == most]
     return tuple(sorted(frequent, key=lambda cell: (cell != BACKGROUND, cell)))
@@ -368,9 +354,6 @@ class Wanted:
         is_unique: such a puzzle has one solution.
         is_at_border: such puzzles lie at the border between single lines and trial; the search begins behind it.
         needs_rules: only the rules of people can tell.
-
-    >>> Wanted("branch").is_unique, Wanted("mult").is_unique, Wanted("tricky").needs_rules
-    (True, False, True)
     """
 
     def __init__(self, name: str) -> None:
@@ -470,11 +453,7 @@ class NewPuzzle(NamedTuple):
 
 
 def options_of_new(side: int, step: str) -> RandomOptions:
-    """Return the options for a new puzzle of one of `KINDS`; 5×5 has no room for smooth shapes.
-
-    >>> options_of_new(20, "hard")
-    RandomOptions(width=20, height=20, colours=2, density=0.5, smooth=1, unique=False, difficulty='tricky')
-    """
+    """Return the options for a new puzzle of one of `KINDS`; 5×5 has no room for smooth shapes."""
     smooth = int(side > SIDES[0])
     if step == "colour":
         return RandomOptions(side, side, NEW_COLOURS, _COLOUR_DENSITY, smooth, difficulty=STEPS[step])

@@ -360,12 +360,6 @@ class _MeetingChoices:
     """Choices of cells that meet a row or a column of each exchange; mutable, while they are being made, too.
 
     A set of cells is an integer whose bit i stands for cell i of the sequence.
-
-    >>> cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    >>> meeting = _MeetingChoices(cells)
-    >>> meeting.add({(0, 0): ("#", ".")})
-    >>> list(meeting.choices(1))
-    [((0, 0),), ((0, 1),), ((1, 0),)]
     """
 
     def __init__(self, cells: Sequence[tuple[int, int]]) -> None:
@@ -388,11 +382,7 @@ class _MeetingChoices:
 
 
 def _before(end: int, count: int, start: int, unmet: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the choices of `count` numbers from `start` to before `end` that meet all these sets, in order.
-
-    >>> list(_before(4, 2, 0, [0b0011, 0b1000]))
-    [(0, 3), (1, 3)]
-    """
+    """Yield the choices of `count` numbers from `start` to before `end` that meet all these sets, in order."""
     if count == 0:
         if not unmet:
             yield ()

@@ -10,7 +10,7 @@ from harness.advice.typos import Suggestion, suggest_corrections
 from harness.errors import PuzzleError, check_kind
 from harness.puzzle import BLOT, Axis, Line, Puzzle, differing_cells, tells_of
 from harness.puzzle.value import Value
-from harness.solver.budget import Budget, StoppedError, StopReason
+from harness.solver.budget import Budget, StopReason
 from harness.solver.shared import find_differing
 from harness.solver.strategy import Outcome, Result, solve_any
 
@@ -24,10 +24,8 @@ DEFAULT_SECONDS = 20.0
 SOLVING_SHARE = 0.5
 """The part of the time left that may be spent on more solutions than two; the rest is for what would fix the puzzle."""
 
-
 BY_THE_PICTURE = "by the picture"
 """The slip of every line whose clue is not that of the file's own picture."""
-
 
 LEVEL_SECONDS = 3.0
 """The time for the difficulty before and after a repair."""
@@ -129,7 +127,7 @@ def examine(
     suggestions = _by_the_picture(puzzle, budget) if verdict.finding is Finding.TYPO else ()
     if not suggestions and puzzle.width and puzzle.height:
         suggestions = suggest_corrections(puzzle, budget)
-    return verdict.replace(suggestions=suggestions, stopped=_end_of(budget))
+    return verdict.replace(suggestions=suggestions, stopped=budget.reason_to_stop)
 
 
 def _judge(puzzle: Puzzle, budget: Budget) -> Advice:
@@ -184,7 +182,7 @@ def _examine_solutions(verdict: Advice, budget: Budget, tell: Callable[[Advice],
     return found.replace(
         repair=repair,
         levels=levels_of(puzzle, repair, budget.part(LEVEL_SECONDS)) if repair else None,
-        stopped=_end_of(budget) if repair is None else None,
+        stopped=budget.reason_to_stop if repair is None else None,
     )
 
 
@@ -199,15 +197,6 @@ def levels_of(puzzle: Puzzle, repair: Repair, budget: Budget) -> tuple[Level | N
             return None
         levels.append(level_of(rating.counts[-1][0]) if rating.counts else None)
     return levels[0], levels[1]
-
-
-def _end_of(budget: Budget) -> StopReason | None:
-    """Return the limit that has ended the work, if any."""
-    try:
-        budget.check()
-    except StoppedError as stopped:
-        return stopped.reason
-    return None
 
 
 # -- the usual form -----------------------------------------------------------------------------

@@ -33,15 +33,7 @@ class Reached(Value):
 
 
 class LineLogic:
-    """Line logic on the numbers of a puzzle, which need not pass `check`, as long as groups are of 1 cell or more.
-
-    >>> from harness.puzzle import Puzzle
-    >>> logic = LineLogic(Puzzle(((2,), (1,)), ((1,), (1,))))
-    >>> str(logic.reach().contradiction)
-    'row 2'
-    >>> logic.fits(Line(Axis.ROW, 1), (), logic.reach(without=Line(Axis.ROW, 1)))
-    True
-    """
+    """Line logic on the numbers of a puzzle, which need not pass `check`, as long as groups are of 1 cell or more."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._keys = puzzle.keys
@@ -274,11 +266,7 @@ def _gap_slips(clue: Groups) -> Iterator[tuple[Groups, str]]:
 
 
 def _splits(group: Group) -> Iterator[tuple[Group, Group]]:
-    """Put a comma between two of a group's digits.
-
-    >>> list(_splits(Group(12, "#")))
-    [(Group(length=1, key='#'), Group(length=2, key='#'))]
-    """
+    """Put a comma between two of a group's digits."""
     digits = str(group.length)
     for place in range(1, len(digits)):
         if digits.isdigit() and digits[place] != "0":

@@ -174,7 +174,5 @@ def rating_row(difficulty: Difficulty | None, rating: Rating | None = None) -> d
     """Return how hard a puzzle is: the columns ``difficulty``, ``level`` and ``score``, in the words of `explain`."""
     row: dict[str, object] = {"difficulty": _DIFFICULTIES.get(difficulty)}
     if rating is not None:
-        from harness.solver.human.english import English
-
-        row |= {"level": rating.level and English.levels[rating.level], "score": rating.score}
+        row |= {"level": rating.level and rating.level.title, "score": rating.score}
     return row

@@ -287,9 +287,7 @@ def _print_repair(advice: Advice) -> None:
     more = [f"and {left} more"] if left > 0 else []
     print(f"{kind} of the picture that leaves one solution: {'; '.join(changes + more)}")
     if advice.levels is not None:
-        from harness.solver.human.presentation import LANGUAGES
-
-        before, after = (LANGUAGES["en"].levels[level] if level else "nothing follows" for level in advice.levels)
+        before, after = (level.title if level else "nothing follows" for level in advice.levels)
         print(f"difficulty: {before} → {after}" if before != after else f"difficulty: {after}, as before")
     _print_picture(advice.repair.picture, advice.puzzle)
 

@@ -75,7 +75,7 @@ def _print_steps(puzzle: Puzzle, explanation: Explanation, language: Language, *
     from harness.solver.human.presentation import draw_step, group_of
 
     width, groups = text_width(), puzzle.groups()
-    print(f"{one_line(puzzle.title) or language.texts['crossword']}, {puzzle.width}×{puzzle.height}")
+    print(f"{one_line(puzzle.title) or language.words('crossword')}, {puzzle.width}×{puzzle.height}")
     numbered = enumerate(explanation.steps, start=1)
     for heading, grouped in groupby(numbered, lambda step: group_of(step[1], language)):
         steps = list(grouped)
@@ -143,10 +143,11 @@ def _print_rating(rating: Rating, language: Language) -> None:
     if rating.level is None:
         print(language.text("score", score=rating.score))
     else:
-        print(language.text("level", level=language.levels[rating.level], score=rating.score))
-    widest = max(len(language.rules[rule]) for rule, _ in rating.counts)
-    for rule, count in rating.counts:
-        print(f"  {language.rules[rule]:<{widest}} {count:5}")
+        print(language.text("level", level=language.words(rating.level.title), score=rating.score))
+    names = [(language.words(rule.title), count) for rule, count in rating.counts]
+    widest = max(len(name) for name, _ in names)
+    for name, count in names:
+        print(f"  {name:<{widest}} {count:5}")
 
 
 def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
@@ -171,7 +172,7 @@ def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Lang
             "difficulty": rating.difficulty and rating.difficulty.value,
             "score": rating.score,
             "level": rating.level and rating.level.value,
-            "level_name": rating.level and language.levels[rating.level],
+            "level_name": rating.level and language.words(rating.level.title),
             "rules": {rule.value: count for rule, count in rating.counts},
         },
     }

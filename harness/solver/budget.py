@@ -38,22 +38,13 @@ class StopReason(Enum):
     """The user stopped it."""
 
 
-STOPS = {
-    "en": {
-        StopReason.TIMEOUT: "time ran out",
-        StopReason.LOOKS: "looks ran out",
-        StopReason.MEMORY: "memory ran out",
-        StopReason.INTERRUPTED: "interrupted",
-    },
-    "ru": {
-        StopReason.TIMEOUT: "время вышло",
-        StopReason.LOOKS: "просмотры линий исчерпаны",
-        StopReason.MEMORY: "память исчерпана",
-        StopReason.INTERRUPTED: "прервано",
-    },
+STOP_WORDS = {
+    StopReason.TIMEOUT: "time ran out",
+    StopReason.LOOKS: "looks ran out",
+    StopReason.MEMORY: "memory ran out",
+    StopReason.INTERRUPTED: "interrupted",
 }
-STOP_WORDS = STOPS["en"]
-"""Words for what stopped a search, in both languages, and those of the command line."""
+"""Words for what stopped a search."""
 
 MEMORY_BYTES = 2_000_000_000
 """Default memory of the work."""
@@ -140,13 +131,18 @@ class Budget:
         return self.line_calls + self._parts_looks + (self._part.all_looks if self._part else 0)
 
     @property
-    def is_spent(self) -> bool:
-        """True if it is time to stop."""
+    def reason_to_stop(self) -> StopReason | None:
+        """The limit that was met, or the user's request; None if there is more to spend."""
         try:
             self.check()
-        except StoppedError:
-            return True
-        return False
+        except StoppedError as stopped:
+            return stopped.reason
+        return None
+
+    @property
+    def is_spent(self) -> bool:
+        """True if it is time to stop."""
+        return self.reason_to_stop is not None
 
     def check(self) -> None:
         """Raise if a limit was met, or the user wants to stop.
@@ -174,11 +170,6 @@ class Budget:
 
         Raises:
             StoppedError: there is not.
-
-        >>> Budget(memory_bytes=10**9).check_memory(2 * 10**9)
-        Traceback (most recent call last):
-            ...
-        harness.solver.budget.StoppedError: StopReason.MEMORY
         """
         if self._taken_bytes() + needed_bytes > self._begin_memory():
             raise StoppedError(StopReason.MEMORY)
@@ -214,8 +205,6 @@ class Budget:
             max_line_calls: as for the whole.
             ends: False for no limit of time.
 
-        >>> Budget(10, clock=lambda: 0).part(3).left_seconds
-        3.0
         >>> Budget(10, clock=lambda: 0).part(share=0.5).left_seconds
         5.0
         >>> whole = Budget(looks=5)

@@ -32,18 +32,12 @@ from harness.solver.strategy import Search, StepKind, Strategy, cells_text
 _POINTERS = 3
 """Lists that an arrangement may stand in at a time: the first one, one being filtered, and one after a split."""
 
-_KEPT_SHARE = 0.25
-"""Share of the limit for filtered lists that wait until the search comes back to them."""
-
 _CHUNK = 4096
 """Arrangements made between two looks at the clock."""
 
 
 class Enumerate(Strategy):
-    """Lists of all arrangements, intersected and filtered; the shortest one split where they stall.
-    >>> Enumerate().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).solutions
-    (Grid(rows=('.#', '##')),)
-    """
+    """Lists of all arrangements, intersected and filtered; the shortest one split where they stall."""
 
     name = "enumerate"
 
@@ -172,11 +166,7 @@ def _listed(arrangements: Iterator[int], budget: Budget) -> list[int]:
 def _intersect(
     board: Board, lists: list[list[int]], marked: Iterable[int], search: Search, depth: int = 0
 ) -> Line | None:
-    """Filter and intersect the lists of the marked lines, rows first, until none is marked or a line's list is empty.
-
-    Returns:
-        That line.
-    """
+    """Filter and intersect the lists of the marked lines, rows first, until none is left; return a line without any."""
     waiting = set(marked)
     while waiting:
         for number in sorted(waiting):  # a sweep: what is marked meanwhile waits for the next one
@@ -218,28 +208,23 @@ class _Split(NamedTuple):
     """A line whose arrangements are being supposed in turn.
 
     Attributes:
-        board: what was known when it was split.
-        lists: the lists then; or earlier ones, longer, if memory is short (not `are_filtered`).
+        board, lists: what was known when it was split.
         line: its number.
         rest: the arrangements that are still to be supposed, the next one last.
         depth: suppositions that stand once one of them is supposed.
-        size: entries of the lists that are kept for it alone, at most.
     """
 
     board: Board
     lists: list[list[int]]
-    are_filtered: bool
     line: int
     rest: list[int]
     depth: int
-    size: int
 
 
 def _split_lists(board: Board, lists: list[list[int]], search: Search) -> Iterator[Grid]:
-    """All solutions, from a board and lists with nothing more in common; the stack is explicit, its memory limited."""
+    """All solutions, from a board and lists with nothing more in common; the stack is explicit."""
     stack: list[_Split] = []
-    kept, kept_limit = 0, int(memory_limit(search.budget) * _KEPT_SHARE) // 8  # a pointer has eight bytes
-    base, depth = lists, 0  # lists kept already, from which `lists` were filtered: they must do where memory is short
+    depth = 0
     while True:
         choices = [(len(listed), number) for number, listed in enumerate(lists) if len(listed) > 1]
         if not choices:
@@ -253,29 +238,21 @@ def _split_lists(board: Board, lists: list[list[int]], search: Search) -> Iterat
                     "arrangements, is split"
                 )
                 search.tell(StepKind.STALLED, board.grid(), board.line(number), note)
-            size = 0 if lists is base else sum(map(len, lists))
-            if kept + size <= kept_limit:
-                base, kept = lists, kept + size
-            else:
-                size = 0
-            stack.append(_Split(board, base, base is lists, number, lists[number][::-1], depth + 1, size))
+            stack.append(_Split(board, lists, number, lists[number][::-1], depth + 1))
         while stack:  # to the next arrangement that can be
             split = stack[-1]
             arrangement = split.rest.pop()
             if not split.rest:
                 stack.pop()
-                kept -= split.size
-            board, lists, base, depth = split.board.copy(), split.lists.copy(), split.lists, split.depth
+            board, lists, depth = split.board.copy(), split.lists.copy(), split.depth
             board.learn(split.line, _split_up(arrangement, board, split.line))
             if search.is_watched:
                 line = board.line(split.line)
                 note = f"suppose {line} is {board.line_text(split.line)}"
                 search.tell(StepKind.TRIAL, board.grid(), line, note, depth)
             lists[split.line] = [arrangement]
-            marked = range(len(lists))
-            if split.are_filtered:
-                marked = marked[board.height :] if split.line < board.height else marked[: board.height]
-            if _intersect(board, lists, marked, search, depth) is None:
+            crossing = range(board.height, len(lists)) if split.line < board.height else range(board.height)
+            if _intersect(board, lists, crossing, search, depth) is None:
                 break
         else:
             return
@@ -376,11 +353,6 @@ def number_text(number: int) -> str:
 
 
 def _bytes_text(number: int) -> str:
-    """Memory in decimal units.
-
-    >>> _bytes_text(46_400), _bytes_text(3 * 10**11), _bytes_text(10**30)
-    ('46 kB', '300 GB', '1.0e+30 bytes')
-    """
     for unit, size in (("kB", 10**3), ("MB", 10**6), ("GB", 10**9), ("TB", 10**12)):
         if number < 1000 * size:
             return f"{number / size:.0f} {unit}"

@@ -114,10 +114,7 @@ def _room_behind(blocks: Sequence[_Block], length: int) -> list[int]:
 
 
 class Recursion(Strategy):
-    """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid.
-    >>> sorted(grid.rows for grid in Recursion().solutions(Puzzle(((1,), (1,)), ((1,), (1,)))))
-    [('#.', '.#'), ('.#', '#.')]
-    """
+    """Blocks tried recursively with a memory, lines repeated while in need, cells tried on copies of the grid."""
 
     name = "recursion"
 
@@ -127,19 +124,7 @@ class Recursion(Strategy):
         return _Backtracking(board, search).solutions()
 
 
-class _Trial(NamedTuple):
-    """A copy of the grid on which a cell is still to be coloured, `depth` suppositions with it."""
-
-    board: Board
-    row: int
-    column: int
-    colour: int
-    depth: int
-
-
 class _Backtracking:
-    """The walk over the copies of the grid."""
-
     def __init__(self, board: Board, search: Search) -> None:
         self._board, self._search = board, search
         self._known: dict[tuple[int, ...], list[int] | None] = {}
@@ -158,27 +143,28 @@ class _Backtracking:
             return
         stack = self._trials(board, 1)
         while stack:
-            trial = stack.pop()
-            board = trial.board
-            marked = board.put(trial.row, trial.column, trial.colour)
+            board, row, column, colour, depth = stack.pop()
+            marked = board.put(row, column, colour)
             if search.is_watched:
-                name = board.names[trial.colour]
-                search.tell_supposed(board.grid(), trial.row, trial.column, name, trial.depth)
-            if self._repeat(board, set(marked), trial.depth) is not None:
+                search.tell_supposed(board.grid(), row, column, board.names[colour], depth)
+            if self._repeat(board, set(marked), depth) is not None:
                 continue
             if not board.open_count:
-                yield search.solution(board.grid(), trial.depth, is_last=not stack)
+                yield search.solution(board.grid(), depth, is_last=not stack)
             else:
-                stack += self._trials(board, trial.depth + 1)
+                stack += self._trials(board, depth + 1)
 
-    def _trials(self, board: Board, depth: int) -> list[_Trial]:
-        """All colours of the first open cell of the line with the fewest, the background first: it is tried last."""
+    def _trials(self, board: Board, depth: int) -> list[tuple[Board, int, int, int, int]]:
+        """All colours of the first open cell of the line with the fewest, the background first: it is tried last.
+
+        Each comes with a copy of the grid and the cell to give it to, and with the number of suppositions then.
+        """
         self._search.guesses += 1
         opened = [board.open_cells(line) for line in range(len(board.clues))]
         line = min((line for line, cells in enumerate(opened) if cells), key=lambda line: opened[line].bit_count())
         first = (opened[line] & -opened[line]).bit_length() - 1
         row, column = (line, first) if line < board.height else (first, line - board.height)
-        return [_Trial(board.copy(), row, column, colour, depth) for colour in board.colours(row, column)]
+        return [(board.copy(), row, column, colour, depth) for colour in board.colours(row, column)]
 
     def _repeat(self, board: Board, in_need: set[int], depth: int) -> Line | None:
         """Analyse the lines in need, rows first, until none is; return the line that no arrangement fits, if any."""

@@ -16,7 +16,6 @@ LINE, BRANCH and MULT are picross-solver's (Pierre Dejoue).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
@@ -39,10 +38,7 @@ def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, budget: Budget | Non
 
 
 class Probe(Strategy):
-    """The reference: line logic on bit sets, probing, and branching when no probe decides anything.
-    >>> Probe().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
-    <Outcome.UNIQUE: 'unique'>
-    """
+    """The reference: line logic on bit sets, probing, and branching when no probe decides anything."""
 
     name = "probe"
 
@@ -50,20 +46,6 @@ class Probe(Strategy):
         board = Board.of(puzzle)
         board.know(search.given)
         return ProbingWalk(board, search).solutions()
-
-
-class _Branch(NamedTuple):
-    """A board at its fixpoint, and a supposition that is still to be followed there.
-
-    Attributes:
-        board: what is known without it.
-        depth: how many suppositions it stands on, with this one.
-        supposed: a cell (row, column) and its colour; None at the beginning.
-    """
-
-    board: Board
-    depth: int = 0
-    supposed: tuple[int, int, int] | None = None
 
 
 class ProbingWalk:
@@ -103,7 +85,8 @@ class ProbingWalk:
     def branches(self) -> Iterator[Grid]:
         """All solutions, from the fixpoint of line logic on."""
         search = self._search
-        stack = [_Branch(self._board)]
+        # boards at their fixpoints, each with its suppositions and one to follow: a cell and its colour
+        stack: list[tuple[Board, int, tuple[int, int, int] | None]] = [(self._board, 0, None)]
         while stack:
             board, self._depth, supposed = stack.pop()
             if supposed is not None:
@@ -117,7 +100,7 @@ class ProbingWalk:
                 self._tell(StepKind.BACK, board, "a contradiction whatever the colour")
             elif suppositions:
                 search.guesses += 1
-                stack += [_Branch(board, self._depth + 1, supposed) for supposed in reversed(suppositions)]
+                stack += [(board, self._depth + 1, supposed) for supposed in reversed(suppositions)]
             else:
                 yield search.solution(board.grid(), self._depth, is_last=not stack)
 
@@ -144,7 +127,11 @@ class ProbingWalk:
             colours = board.colours(row, column)
             if len(colours) < 2:
                 continue
-            standing = self._try(board, row, column, [*colours[1:], 0] if not colours[0] else colours)
+            standing: list[tuple[int, Board]] = []
+            for colour in [*colours[1:], 0] if not colours[0] else colours:
+                tried = board.copy()
+                if propagate(tried, self._budget, tried.put(row, column, colour)) is None:
+                    standing.append((colour, tried))
             if not standing:
                 return None
             if self._take_common(board, [tried for _, tried in standing]):
@@ -183,15 +170,6 @@ class ProbingWalk:
                 weighted.append((from_edge, choices, neighbours, left[row] + left[height + column], row, column))
         return [(row, column) for *_, row, column in sorted(weighted)]
 
-    def _try(self, board: Board, row: int, column: int, colours: Sequence[int]) -> list[tuple[int, Board]]:
-        """Follow each of these colours of a cell; return those without a contradiction, each with its board."""
-        standing: list[tuple[int, Board]] = []
-        for colour in colours:
-            tried = board.copy()
-            if propagate(tried, self._budget, tried.put(row, column, colour)) is None:
-                standing.append((colour, tried))
-        return standing
-
     def _take_common(self, board: Board, standing: Sequence[Board]) -> bool:
         """Let the board learn what all of these know; return True if there was anything."""
         if len(standing) == 1:
@@ -204,6 +182,5 @@ class ProbingWalk:
         return bool(marked)
 
     def _tell(self, kind: StepKind, board: Board, note: str) -> None:
-        """Report a step in the branch being walked."""
         if self._search.is_watched:
             self._search.tell(kind, board.grid(), note=note, depth=self._depth)

@@ -127,24 +127,14 @@ def difficulty_of(outcome: Outcome, *, line_logic_suffices: bool) -> Difficulty 
 
 
 UNDECIDED = (Outcome.TIMEOUT, Outcome.LOOKS, Outcome.MEMORY, Outcome.INTERRUPTED)
-OUTCOMES = {
-    "en": {
-        Outcome.UNIQUE: "one solution",
-        Outcome.MULTIPLE: "several solutions",
-        Outcome.CONTRADICTION: "no solution",
-        Outcome.LIMITED: "one solution found, perhaps not the only one",
-        **dict.fromkeys(UNDECIDED, "not decided"),
-    },
-    "ru": {
-        Outcome.UNIQUE: "одно решение",
-        Outcome.MULTIPLE: "решений несколько",
-        Outcome.CONTRADICTION: "решений нет",
-        Outcome.LIMITED: "найдено одно решение, возможно, не единственное",
-        **dict.fromkeys(UNDECIDED, "неясно"),
-    },
+OUTCOME_WORDS = {
+    Outcome.UNIQUE: "one solution",
+    Outcome.MULTIPLE: "several solutions",
+    Outcome.CONTRADICTION: "no solution",
+    Outcome.LIMITED: "one solution found, perhaps not the only one",
+    **dict.fromkeys(UNDECIDED, "not decided"),
 }
-OUTCOME_WORDS = OUTCOMES["en"]
-"""Words for outcomes, in both languages, and those of the command line; a test compares the studio's own with them."""
+"""Words for outcomes."""
 
 
 class StepKind(Enum):
@@ -311,11 +301,7 @@ class Search(Iterator[Grid]):
         self.tell(StepKind.TRIAL, grid, note=f"suppose {cell_text(row, column)} is {colour}", depth=depth)
 
     def solution(self, grid: Grid, depth: int = 0, *, is_last: bool = False) -> Grid:
-        """Report a solution before it is handed over.
-
-        Args:
-            is_last: nothing is left to search, so that the search is complete even if it is stopped here.
-        """
+        """Report a solution before it is handed over; after the last one, the search is complete even if stopped."""
         self.complete |= is_last
         self.tell(StepKind.SOLUTION, grid, note="a solution", depth=depth)
         return grid
@@ -361,12 +347,7 @@ class Strategy(ABC):
         return self.solutions(puzzle, budget, on_step=on_step, given=given).collect(max_solutions)
 
     def solutions(
-        self,
-        puzzle: Puzzle,
-        budget: Budget | None = None,
-        *,
-        on_step: OnStep | None = None,
-        given: Grid | None = None,
+        self, puzzle: Puzzle, budget: Budget | None = None, *, on_step: OnStep | None = None, given: Grid | None = None
     ) -> Search:
         """The solutions one by one, each as soon as it is found; arguments and errors as in `solve`."""
         budget = budget or Budget()
@@ -404,11 +385,7 @@ def check_max_solutions(max_solutions: int | None) -> None:
 
 
 def cells_text(count: int) -> str:
-    """A number of newly known cells in words.
-
-    >>> cells_text(0), cells_text(1), cells_text(2)
-    ('nothing new', '1 cell', '2 cells')
-    """
+    """A number of newly known cells in words."""
     return f"{count} cell{'' if count == 1 else 's'}" if count else "nothing new"
 
 
@@ -427,13 +404,7 @@ def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
 
 
 class Known(Value):
-    """A strategy that is not loaded yet; a call without arguments makes it.
-
-    Attributes:
-        name: that of its class.
-        place: its module here, and its class there.
-        summary: how it works, in one line.
-    """
+    """A strategy that is not loaded yet: its name, module and class, and how it works; a call makes it."""
 
     name: str
     place: str
@@ -483,11 +454,7 @@ DEFAULT = "fast"
 
 
 def strategy_names() -> tuple[str, ...]:
-    """Return the names that the user may choose from.
-
-    >>> DEFAULT in strategy_names()
-    True
-    """
+    """Return the names that the user may choose from."""
     return tuple(strategy.name for strategy in STRATEGIES)
 
 
@@ -497,9 +464,6 @@ def find_strategy(name: str = DEFAULT) -> Strategy:
 
     Raises:
         UsageError: there is none.
-
-    >>> find_strategy("enumerate").name
-    'enumerate'
     """
     for strategy in STRATEGIES:
         if strategy.name == name:

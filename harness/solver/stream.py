@@ -139,7 +139,6 @@ class SolutionStream:
         return text
 
     def _drawn(self, rows: Iterable[str]) -> bytes:
-        """One solution as a batch."""
         if self._keys is None:
             return self._join(b"", 1)
         return self._join("".join(f"{row}\n" for row in rows).translate(str.maketrans(".#", self._keys)).encode(), 1)

@@ -122,7 +122,7 @@ def difficulty_of(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
         "rules": [
             {
                 "rule": rule.value,
-                "name": {code: told.rules[rule] for code, told in LANGUAGES.items()},
+                "name": {code: told.words(rule.title) for code, told in LANGUAGES.items()},
                 "steps": steps,
             }
             for rule, steps in reversed(rating.counts)

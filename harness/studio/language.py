@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from importlib.resources import files
 
 from harness.errors import HarnessError
-from harness.solver.budget import STOPS
-from harness.solver.strategy import OUTCOMES
+from harness.russian import russian
 
 _OPTION = re.compile(r"(?<!\S)--\w")
 
 
 def in_language(error: Exception, language: object) -> str:
-    """An error's sentence in a language of the page; what `russian.toml` does not have is introduced in Russian.
+    """An error's sentence in a language of the page; what `russian.json` does not have is introduced in Russian.
 
     A page has no options to offer.
 
@@ -26,7 +23,7 @@ def in_language(error: Exception, language: object) -> str:
         return error.told(_without_options) if isinstance(error, HarnessError) else str(error)
     try:
         if isinstance(error, HarnessError):
-            return error.told(_russian().__getitem__)
+            return error.told(russian().__getitem__)
     except KeyError:  # an error for a terminal
         pass
     return f"Не получилось. Вот что говорит программа: {error}"
@@ -34,14 +31,3 @@ def in_language(error: Exception, language: object) -> str:
 
 def _without_options(template: str) -> str:
     return "" if _OPTION.search(template) else template
-
-
-@cache
-def _russian() -> dict[str, str]:
-    """Each template in English, and the same in Russian."""
-    import tomllib
-
-    words = tomllib.loads((files("harness.studio") / "russian.toml").read_text(encoding="utf-8"))
-    for table in (OUTCOMES, STOPS):
-        words |= zip(table["en"].values(), table["ru"].values(), strict=True)
-    return words

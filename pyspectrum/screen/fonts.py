@@ -87,8 +87,6 @@ class Font:
         used = [row for row, byte in enumerate(ink.to_bytes(8, "big")) if byte] or [0, 7]
         self.rows = range(used[0], used[-1] + 1)
 
-    # -- where fonts come from -----------------------------------------------------------------
-
     @classmethod
     @functools.cache
     def rom(cls) -> Font:
@@ -171,8 +169,6 @@ class Font:
         sample = learn(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text, at, width)
         return cls(sample.glyphs, width=sample.width, origin=(sample.x, sample.y))
 
-    # -- making others -------------------------------------------------------------------------
-
     def bold(self) -> Font:
         """Return the font with every stroke a pixel wider to the right, as programs thicken the ROM's."""
         return self._of((character, bytes(byte | byte >> 1 for byte in pattern)) for character, pattern in self.glyphs)
@@ -194,8 +190,6 @@ class Font:
 
     def _of(self, glyphs: Iterable[tuple[str, bytes]]) -> Font:
         return Font(glyphs, width=self.width, origin=self.origin)
-
-    # -- reading -------------------------------------------------------------------------------
 
     def read(self, pattern: bytes) -> str:
         """Return the character of a square of eight bytes, plain or inverse, or `UNREADABLE`."""

@@ -221,8 +221,6 @@ class Expectation:
             raise SpectrumError(f"never within {seconds} s says nothing; use more than 0")
         return replace(self, never_for=seconds)
 
-    # -- text ----------------------------------------------------------------------------------
-
     def to_show(
         self, text: Text, *, font: FontLike = None, row: int | None = None, column: int | None = None,
         timeout: float | None = None,
@@ -260,8 +258,6 @@ class Expectation:
 
         ends = (lambda _: True) if self.wanted else None
         self._wait(f"BASIC {self._not}to report {quoted(text)}", reports, timeout, ends=ends)
-
-    # -- colours -------------------------------------------------------------------------------
 
     def to_have_border(self, colour: int, *, timeout: float | None = None) -> None:
         """Expect this colour of the border, 0–7: the one it was last given."""
@@ -357,8 +353,6 @@ class Expectation:
 
         self._wait(f"the text to match {name}", lambda: seen() == wanted, timeout, seen=differing)
 
-    # -- sound and running ---------------------------------------------------------------------
-
     def to_beep(self, hz: float | None = None, *, tolerance: float = 0.02, timeout: float | None = None) -> None:
         """Expect a tone from the last key, call or `Sound.mark` on; it counts as soon as it has begun.
 
@@ -383,8 +377,6 @@ class Expectation:
                 raise self._came(what, began, self._shown())
         elif not self._run_to(place, what, timeout, _is_error):
             raise self._late(what, timeout, f"PC is {spectrum.runner.describe(spectrum.core.pc)}; {self._shown()}")
-
-    # -- memory, ports and time ----------------------------------------------------------------
 
     def to_have_memory(self, place: Address, value: int | Iterable[int], *, timeout: float | None = None) -> None:
         """Expect this byte at an address or label, or these bytes from there on."""

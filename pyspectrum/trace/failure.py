@@ -6,18 +6,19 @@ import inspect
 import linecache
 import re
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspectrum.basic import Report, editor_waits, list_content, program_in, standing_report
-from pyspectrum.basic.variables import read_variables, shown_value, variable_value
+from pyspectrum.basic.variables import Sought, read_variables, shown_value, variable_value
+from pyspectrum.core.running import Address
 from pyspectrum.errors import ExpectationError, TimeLimitError, VariableError
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import FLAGX, INPUT_MODE, PPC, SUBPPC, bytes_text, read_word, word_text
 from pyspectrum.screen import COLUMNS, ROWS
+from pyspectrum.screen.fonts import FontLike
 from pyspectrum.screen.likeness import aligned, closest_row
 from pyspectrum.trace.journal import PACKAGE, Call, Journal
 from pyspectrum.trace.recording import Replay, Trace
@@ -32,6 +33,7 @@ _MOST_VARIABLES, _LONGEST_VALUE = 8, 24
 COLOURS = ("black", "blue", "red", "magenta", "green", "cyan", "yellow", "white")
 LOWER_ROWS: Mapping[str, Any] = {"row": 22, "rows": 2}
 _SCREEN: Mapping[str, Any] = {"screen": True}
+_Text = str | re.Pattern[str]
 
 
 @dataclass(frozen=True)
@@ -67,76 +69,112 @@ class Diagnosis:
 
 def find(spectrum: Spectrum, call: Call | None, error: BaseException) -> Diagnosis:
     """Find the failure of the call that raised the error, or of the test itself if none did."""
-    first = str(error).split("\n", 1)[0].removesuffix("; the screen shows:") or type(error).__name__
     if isinstance(error, TimeLimitError) and call is not None:
         return _time_limit(spectrum, call, error)
-    finder = _FINDERS.get(call.name) if call is not None else None
-    if call is None or call.method is None or finder is None or not isinstance(error, ExpectationError) or error.came:
-        return Diagnosis("error", first)  # nothing was compared, or the message says it all
-    bound = inspect.signature(call.method).bind(None, *call.arguments, **call.options)
-    bound.apply_defaults()
-    return finder(spectrum, bound.arguments, error)
+    if call is not None and call.method is not None and isinstance(error, ExpectationError) and not error.came:
+        finder: Callable[..., Diagnosis] | None = getattr(_Finders(spectrum, error), call.name, None)
+        if finder is not None:
+            bound = inspect.signature(call.method).bind(None, *call.arguments, **call.options)
+            bound.apply_defaults()
+            return finder(**{name: value for name, value in bound.arguments.items() if name != "self"})
+    first = str(error).split("\n", 1)[0].removesuffix("; the screen shows:") or type(error).__name__
+    return Diagnosis("error", first)  # nothing was compared, or the message says it all
 
 
-def _text(wanted: dict[str, Any]) -> str:
-    text = wanted["text"]
+class _Finders:
+    """The finder of each expectation, by its name and with its arguments; without one, the error's message will do."""
+
+    def __init__(self, spectrum: Spectrum, error: ExpectationError) -> None:
+        self._spectrum, self._error = spectrum, error
+
+    def to_show(self, text: _Text, font: FontLike, row: int | None, **_: Any) -> Diagnosis:
+        expected, lines = _plain(text), self._spectrum.text_lines(font)
+        is_pattern = isinstance(text, re.Pattern)
+        title = f"{'The screen' if row is None else f'Row {row}'} never showed the text{self._error.hint}."
+        if row is None and not is_pattern:
+            row = closest_row(expected, lines)
+        if row is None:
+            return Diagnosis("text", title, expected=expected, shown="")
+        shown = lines[row].strip() if is_pattern else aligned(expected, lines[row])
+        return Diagnosis("text", title, {"row": row}, expected, shown, f"Row {row}")
+
+    def not_to_show(self, text: _Text, row: int | None, **_: Any) -> Diagnosis:
+        name, looks_at = ("The screen", _SCREEN) if row is None else (f"Row {row}", {"row": row})
+        return Diagnosis("text", f"{name} still shows {_plain(text)!r}.", looks_at, name=name)
+
+    def to_report(self, text: _Text, **_: Any) -> Diagnosis:
+        expected, report = _plain(text), standing_report(self._spectrum)
+        if report is None:
+            return Diagnosis("text", f"BASIC never reported {expected!r}.", LOWER_ROWS, name="Rows 22 and 23")
+        return Diagnosis("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
+
+    def to_have_border(self, colour: int, **_: Any) -> Diagnosis:
+        wanted, now = (f"{number} ({COLOURS[number]})" for number in (colour, self._spectrum.core.border))
+        title = f"Expected another border than {now}." if wanted == now else f"Expected border {wanted}, it is {now}."
+        return Diagnosis("border", title, {"border": True}, name="The border")
+
+    def to_have_attribute(self, row: int, column: int, timeout: object, **colours: object) -> Diagnosis:
+        names = [name for name, value in colours.items() if value is not None]
+        square = self._spectrum.screen.attribute(row, column)
+        expected = ", ".join(f"{name} {colours[name]}" for name in names)
+        shown = ", ".join(f"{name} {getattr(square, name)}" for name in names)
+        title = f"Row {row}, column {column} never had the colours."
+        return Diagnosis("text", title, {"square": [row, column]}, expected, shown, f"Square {row},{column}")
+
+    def to_match_screenshot(self, name: str, **_: Any) -> Diagnosis:
+        pictures, name = self._error.pictures, Path(name).name
+        if "expected" not in pictures:
+            return Diagnosis("picture", f"There is no {name}. Run once with --spectrum-update, and look at it.")
+        squares = _differing_squares(pictures["expected"], pictures["actual"])
+        if not squares:
+            return Diagnosis("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
+        rows, columns = [row for row, _ in squares], [column for _, column in squares]
+        place = f"in {_span('row', rows)}, {_span('column', columns)}"
+        title = f"Expected {name}. {len(squares)} of {ROWS * COLUMNS} squares differ, {place}."
+        return Diagnosis("picture", title, {"screen": True, "squares": squares})
+
+    def to_have_memory(self, place: Address, value: int | Iterable[int], **_: Any) -> Diagnosis:
+        return self._bytes(place, bytes([value] if isinstance(value, int) else value), bytes_text)
+
+    def to_have_word(self, place: Address, value: int, **_: Any) -> Diagnosis:
+        return self._bytes(place, value.to_bytes(2, "little"), word_text)
+
+    def _bytes(self, place: Address, data: bytes, as_text: Callable[[bytes], str]) -> Diagnosis:
+        address = self._spectrum.runner.address(place)
+        name = place if isinstance(place, str) else f"#{address:04X}"
+        looks_at = {"address": address, "length": len(data), "name": name}
+        shown = self._spectrum.peek(address, len(data))
+        expected, found = map(as_text, (data, shown))
+        if shown == data:
+            return Diagnosis("memory", f"{name} is still {expected}.", looks_at, name=name)
+        title = f"{name} never had {'these bytes' if len(data) > 1 and as_text is bytes_text else 'the value'}."
+        short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
+        return Diagnosis("memory", title, looks_at, expected, found, name, short)
+
+    def to_have_variable(self, name: str, value: Sought, **_: Any) -> Diagnosis:
+        expected = shown_value(value)
+        try:
+            shown = shown_value(variable_value(self._spectrum.core.memory, name))
+        except VariableError as error:
+            return Diagnosis("memory", f"The variable {name} never was {expected}: {error}.", name=name)
+        if shown == expected:
+            return Diagnosis("memory", f"The variable {name} is still {shown}.", name=name)
+        return Diagnosis("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
+
+    not_to_have_border, not_to_have_variable = to_have_border, to_have_variable
+    not_to_have_memory, not_to_have_word = to_have_memory, to_have_word
+
+    def to_beep(self, hz: float | None, **_: Any) -> Diagnosis:
+        heard = ", ".join(map(str, self._spectrum.sound.tones()[-3:])) or "nothing"
+        tone = "a tone" if hz is None else f"a tone of {hz:g} Hz"
+        return Diagnosis("sound", f"Expected {tone}. Heard {heard}.", {"sound": True}, name="The sound")
+
+    def to_reach(self, place: Address, **_: Any) -> Diagnosis:
+        return _never_at(self._spectrum, place, "The program never came to")
+
+
+def _plain(text: _Text) -> str:
     return f"/{text.pattern}/" if isinstance(text, re.Pattern) else str(text)
-
-
-def _to_show(spectrum: Spectrum, wanted: dict[str, Any], error: BaseException) -> Diagnosis:
-    row, expected = wanted["row"], _text(wanted)
-    lines = spectrum.text_lines(wanted["font"])
-    is_pattern = isinstance(wanted["text"], re.Pattern)
-    title = f"{'The screen' if row is None else f'Row {row}'} never showed the text{getattr(error, 'hint', '')}."
-    if row is None and not is_pattern:
-        row = closest_row(expected, lines)
-    if row is None:
-        return Diagnosis("text", title, expected=expected, shown="")
-    shown = lines[row].strip() if is_pattern else aligned(expected, lines[row])
-    return Diagnosis("text", title, {"row": row}, expected, shown, f"Row {row}")
-
-
-def _not_to_show(_: Spectrum, wanted: dict[str, Any], __: BaseException) -> Diagnosis:
-    row = wanted["row"]
-    name, looks_at = ("The screen", _SCREEN) if row is None else (f"Row {row}", {"row": row})
-    return Diagnosis("text", f"{name} still shows {_text(wanted)!r}.", looks_at, name=name)
-
-
-def _to_report(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
-    expected, report = _text(wanted), standing_report(spectrum)
-    if report is None:
-        return Diagnosis("text", f"BASIC never reported {expected!r}.", LOWER_ROWS, name="Rows 22 and 23")
-    return Diagnosis("report", "BASIC reported something else.", LOWER_ROWS, expected, str(report), "The report")
-
-
-def _border(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
-    expected, now = (f"{colour} ({COLOURS[colour]})" for colour in (wanted["colour"], spectrum.core.border))
-    title = f"Expected another border than {now}." if expected == now else f"Expected border {expected}, it is {now}."
-    return Diagnosis("border", title, {"border": True}, name="The border")
-
-
-def _attribute(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
-    row, column = wanted["row"], wanted["column"]
-    names = [name for name in ("ink", "paper", "bright", "flash") if wanted[name] is not None]
-    square = spectrum.screen.attribute(row, column)
-    expected = ", ".join(f"{name} {wanted[name]}" for name in names)
-    shown = ", ".join(f"{name} {getattr(square, name)}" for name in names)
-    title = f"Row {row}, column {column} never had the colours."
-    return Diagnosis("text", title, {"square": [row, column]}, expected, shown, f"Square {row},{column}")
-
-
-def _picture(_: Spectrum, wanted: dict[str, Any], error: BaseException) -> Diagnosis:
-    pictures: dict[str, Image.Image] = getattr(error, "pictures", {})
-    name = Path(wanted["name"]).name
-    if "expected" not in pictures:
-        return Diagnosis("picture", f"There is no {name}. Run once with --spectrum-update, and look at it.")
-    squares = differing_squares(pictures["expected"], pictures["actual"])
-    if not squares:
-        return Diagnosis("picture", f"Expected {name}. The border differs.", {"screen": True, "squares": []})
-    rows, columns = [row for row, _ in squares], [column for _, column in squares]
-    place = f"in {_span('row', rows)}, {_span('column', columns)}"
-    title = f"Expected {name}. {len(squares)} of {ROWS * COLUMNS} squares differ, {place}."
-    return Diagnosis("picture", title, {"screen": True, "squares": squares})
 
 
 def _span(name: str, numbers: list[int]) -> str:
@@ -144,7 +182,7 @@ def _span(name: str, numbers: list[int]) -> str:
     return f"{name} {low}" if low == high else f"{name}s {low} to {high}"
 
 
-def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[int]]:
+def _differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[int]]:
     """Return the squares of the screen in which two pictures differ, as [row, column]; the border is left out."""
     from PIL import ImageChops
 
@@ -156,42 +194,7 @@ def differing_squares(expected: Image.Image, actual: Image.Image) -> list[list[i
     return [[row, column] for row, column, x, y in squares if difference.crop((x, y, x + 8, y + 8)).getbbox()]
 
 
-def _memory(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, is_word: bool = False) -> Diagnosis:
-    place, value = wanted["place"], wanted["value"]
-    data = value.to_bytes(2, "little") if is_word else bytes([value] if isinstance(value, int) else value)
-    address = spectrum.runner.address(place)
-    name = place if isinstance(place, str) else f"#{address:04X}"
-    looks_at = {"address": address, "length": len(data), "name": name}
-    shown = spectrum.peek(address, len(data))
-    expected, found = map(word_text if is_word else bytes_text, (data, shown))
-    if shown == data:
-        return Diagnosis("memory", f"{name} is still {expected}.", looks_at, name=name)
-    title = f"{name} never had {'these bytes' if len(data) > 1 and not is_word else 'the value'}."
-    short = f"{name}: expected {expected.partition(' (')[0]}, shown {found.partition(' (')[0]}"
-    return Diagnosis("memory", title, looks_at, expected, found, name, short)
-
-
-def _variable(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
-    name, expected = wanted["name"], shown_value(wanted["value"])
-    try:
-        shown = shown_value(variable_value(spectrum.core.memory, name))
-    except VariableError as error:
-        return Diagnosis("memory", f"The variable {name} never was {expected}: {error}.", name=name)
-    if shown == expected:
-        return Diagnosis("memory", f"The variable {name} is still {shown}.", name=name)
-    return Diagnosis("memory", f"The variable {name} never had the value.", _SCREEN, expected, shown, name)
-
-
-def _beep(spectrum: Spectrum, wanted: dict[str, Any], _: BaseException) -> Diagnosis:
-    heard = ", ".join(map(str, spectrum.sound.tones()[-3:])) or "nothing"
-    tone = "a tone" if wanted["hz"] is None else f"a tone of {wanted['hz']:g} Hz"
-    return Diagnosis("sound", f"Expected {tone}. Heard {heard}.", {"sound": True}, name="The sound")
-
-
-def _place(
-    spectrum: Spectrum, wanted: dict[str, Any], _: BaseException, *, what: str = "The program never came to"
-) -> Diagnosis:
-    place = wanted["place"]
+def _never_at(spectrum: Spectrum, place: Address, what: str) -> Diagnosis:
     address = spectrum.runner.address(place) if not isinstance(place, int) else place
     name = place if isinstance(place, str) else f"#{address:04X}"
     line = spectrum.symbols.source_line(address) if spectrum.symbols else None
@@ -203,27 +206,10 @@ def _time_limit(spectrum: Spectrum, call: Call, error: TimeLimitError) -> Diagno
     seconds = error.tstates / spectrum.model.tstates_per_second
     if call.name == "run_until_pc" and call.arguments:
         place = call.arguments[0]
-        wanted = {"place": place[1] if isinstance(place, tuple) else place}
-        return _place(spectrum, wanted, error, what=f"Waited {seconds:g} s for PC to reach")
+        what = f"Waited {seconds:g} s for PC to reach"
+        return _never_at(spectrum, place[1] if isinstance(place, tuple) else place, what)
     why = "" if error.why == "timed out" else f": {error.why}"
     return Diagnosis("timeout", f"Waited {round(seconds, 2):g} s for {error.waited_for}{why}{error.hint}.")
-
-
-_FINDERS: dict[str, Callable[[Spectrum, dict[str, Any], BaseException], Diagnosis]] = {
-    "to_show": _to_show,
-    "not_to_show": _not_to_show,
-    "to_report": _to_report,
-    "to_have_border": _border,
-    "to_have_attribute": _attribute,
-    "to_match_screenshot": _picture,
-    "to_have_memory": _memory,
-    "to_have_word": partial(_memory, is_word=True),
-    "to_have_variable": _variable,
-    "to_beep": _beep,
-    "to_reach": _place,
-}
-"""Name of an expectation → its finder; without one, the error's message is the diagnosis."""
-_FINDERS |= {f"not_to_have_{kind}": _FINDERS[f"to_have_{kind}"] for kind in ("border", "memory", "word", "variable")}
 
 
 class Failure:

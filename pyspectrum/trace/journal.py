@@ -129,8 +129,6 @@ class Journal:
         self._core.journal = None
         self._core.ports.answered = None
 
-    # -- what the machine tells ------------------------------------------------------------------
-
     def begin_anew(self, *, keep_calls: bool = False) -> None:
         """Start here: nothing noted so far leads to the machine's present state."""
         self.start: CoreState = self._core.state()
@@ -190,8 +188,6 @@ class Journal:
         """Put a call first that was made before the journal began."""
         now = self._core.tstates
         self.calls.insert(0, Call(name, arguments, options, now, _places(sys._getframe(1)), now))
-
-    # -- comparing -------------------------------------------------------------------------------
 
     def _state(self) -> dict[str, Any]:
         core = self._core

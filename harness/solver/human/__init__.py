@@ -2,6 +2,6 @@
 
 * `rules`: the rules, and what each finds in a line (`line_view`), as `findings`; `trial`: rules that suppose a cell.
 * `steps`: the solution, step by step, by the easiest rule that works (`agenda`); `explain`: all of it, or a hint.
-* `language`, with `english` and `russian`: a step in a sentence; `presentation`: steps as text and as JSON.
+* `language`, with `russian`: a step in a sentence; `presentation`: steps as text and as JSON.
 * `strategy`: the same rules as a strategy.
 """

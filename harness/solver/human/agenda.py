@@ -8,7 +8,6 @@ A hard rule is tried in a line only when no easier one works in any.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from enum import Enum
 
 
@@ -52,12 +51,6 @@ class Agenda:
         self._awaiting = [0] * levels
         self._works = [0] * levels
         self._awaiting[0] = (1 << len(order)) - 1
-
-    def copy(self) -> Agenda:
-        """Return another one in the same state."""
-        other = copy(self)
-        other._level, other._awaiting, other._works = self._level.copy(), self._awaiting.copy(), self._works.copy()
-        return other
 
     def change(self, line: int) -> None:
         """Start a line again, because one of its cells has become known."""

@@ -37,6 +37,11 @@ class Level(Enum):
     VERY_HARD = "very-hard"
     EXTREME = "extreme"
 
+    @property
+    def title(self) -> str:
+        """The word."""
+        return self.value.replace("-", " ")
+
 
 _LEVELS = ((2, Level.EASY), (4, Level.MODERATE), (6, Level.TRICKY), (10, Level.HARD), (25, Level.VERY_HARD))
 
@@ -58,21 +63,12 @@ class Rating(NamedTuple):
 
 
 def level_of(rule: Rule) -> Level:
-    """Return the level of a puzzle that needs this rule and none harder.
-
-    >>> level_of(Rule.OVERLAP), level_of(Rule.EITHER_WAY)
-    (<Level.EASY: 'easy'>, <Level.EXTREME: 'extreme'>)
-    """
+    """Return the level of a puzzle that needs this rule and none harder."""
     return next((level for most, level in _LEVELS if rule.effort <= most), Level.EXTREME)
 
 
 def rate(rules: Iterable[Rule], difficulty: Difficulty | None) -> Rating:
-    """Rate a solution by the rules of its steps.
-
-    >>> rating = rate([Rule.OVERLAP, Rule.TRIAL, Rule.OVERLAP], Difficulty.BRANCH)
-    >>> rating.score, rating.level
-    (29, <Level.VERY_HARD: 'very-hard'>)
-    """
+    """Rate a solution by the rules of its steps."""
     used = Counter(rules)
     counts = tuple((rule, used[rule]) for rule in Rule if used[rule])
     score = sum(rule.effort * count for rule, count in counts)
@@ -275,11 +271,7 @@ def _next(solver: HumanSolver) -> Hint:
 
 
 def wrong_cells(state: Grid, solution: Grid, hues: Sequence[Hue]) -> tuple[DecidedCell, ...]:
-    """List the known cells that differ from the solution, with the solution's colours.
-
-    >>> wrong_cells(Grid(("#?", "?.")), Grid(("#.", "##")), (Hue("."), Hue("#", "black")))[0].place
-    Place(row=1, column=1)
-    """
+    """List the known cells that differ from the solution, with the solution's colours."""
     by_key = {hue.key: hue for hue in hues}
     return tuple(
         DecidedCell(Place(row, column), by_key[solution[row][column]])

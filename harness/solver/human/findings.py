@@ -50,15 +50,15 @@ class Blocks(NamedTuple):
 
 
 class Why(Enum):
-    """Reasons that known black cells can be part of no block but those named, as `english` words them."""
+    """Reasons that known black cells can be part of no block but those named."""
 
-    ONLY_BLOCK = "only-block"
+    ONLY_BLOCK = ""
     """There is no other, or no reason is needed."""
-    TOO_SHORT = "too-short"
-    OUT_OF_REACH = "out-of-reach"
-    TAKEN = "taken"
-    TAKEN_IN_COLOUR = "taken-in-colour"
-    NOT_THERE = "not-there"
+    TOO_SHORT = "the others are too short"
+    OUT_OF_REACH = "the others do not reach that far"
+    TAKEN = "other black cells need the other blocks that could be there"
+    TAKEN_IN_COLOUR = "other coloured cells need the other blocks that could be there"
+    NOT_THERE = "the others are too short, do not reach that far or do not fit"
 
 
 class Hue(NamedTuple):
@@ -136,7 +136,7 @@ class LineFinding(NamedTuple):
     """One sentence of a step, in no language yet.
 
     Attributes:
-        sentence: key of the template in the tables of `english` and `russian`.
+        sentence: key of its template in `language`.
         told: for each colour by its number, the background first, the set of the line's cells that have it.
         facts: they fill the template, with `line` and `decided`, the cells with their colours.
     """

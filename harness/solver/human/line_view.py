@@ -4,10 +4,9 @@ Cells and blocks count from 0 here, from 1 in sentences.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import NamedTuple
 
 from harness.puzzle import Clue
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
@@ -69,105 +68,34 @@ class Ranges:
         ]
 
 
-class Packed(Ranges):
-    """The ranges of the blocks of a line between walls, the cells that may not have their colours.
+def packed(length: int, clue: NumberedClue, walls: Sequence[int]) -> Ranges:
+    """Return the ranges of blocks between walls: for each colour the cells that may not have it.
 
-    A picture only gets more walls, so these ranges move on from one step to the next.
+    Raises:
+        NoArrangementError: the blocks do not fit.
 
-    >>> packed = Packed.of(6, ((1, 1), (3, 1))).among((0, 0b000100))
-    >>> packed.earliest, packed.latest
+    >>> ranges = packed(6, ((1, 1), (3, 1)), (0, 0b000100))
+    >>> ranges.earliest, ranges.latest
     ([0, 3], [1, 3])
     """
-
-    def __init__(self, length: int, clue: NumberedClue, left: "_Pushed", right: "_Pushed") -> None:
-        self._length, self.numbered, self._left, self._right = length, clue, left, right
-        self._covers_right = {colour: mirror(cells, length) for colour, cells in right.covers.items()}
-        sizes = lengths_of(clue)
-        ends = zip(right.starts[::-1], sizes, strict=True)
-        super().__init__(sizes, left.starts, [length - start - size for start, size in ends])
-
-    @classmethod
-    def of(cls, length: int, clue: NumberedClue) -> "Packed":
-        """Return the ranges without a wall.
-
-        Raises:
-            NoArrangementError: the blocks do not fit.
-        """
-        return cls(length, clue, _Pushed.of(length, clue), _Pushed.of(length, clue[::-1]))
-
-    def among(self, walls: Sequence[int]) -> "Packed":
-        """Return the ranges with these walls for each colour, all those before included.
-
-        Raises:
-            NoArrangementError: the blocks do not fit.
-        """
-        length, clue = self._length, self.numbered
-        left, right = self._left.among(length, clue, walls), self._right
-        if _hit(self._covers_right, walls):
-            right = right.among(length, clue[::-1], [mirror(cells, length) if cells else 0 for cells in walls])
-        return self if left is self._left and right is self._right else Packed(length, clue, left, right)
+    turned = [mirror(cells, length) if cells else 0 for cells in walls]
+    sizes, ends = lengths_of(clue), _leftmost(length, clue[::-1], turned)[::-1]
+    return Ranges(sizes, _leftmost(length, clue, walls), [length - e - s for e, s in zip(ends, sizes, strict=True)])
 
 
-class _Pushed(NamedTuple):
-    """Blocks as far left as they go: their starts, and for each colour the cells that they cover."""
-
-    starts: list[int]
-    covers: dict[int, int]
-
-    @classmethod
-    def of(cls, length: int, clue: NumberedClue) -> "_Pushed":
-        starts: list[int] = []
-        covers: dict[int, int] = {}
-        behind = before = 0
-        for size, colour in clue:
-            starts.append(behind + (colour == before))
-            behind, before = starts[-1] + size, colour
-            covers[colour] = covers.get(colour, 0) | (1 << behind) - (1 << starts[-1])
-        if behind > length:
-            raise NoArrangementError
-        return cls(starts, covers)
-
-    def among(self, length: int, clue: NumberedClue, walls: Sequence[int]) -> "_Pushed":
-        """The blocks pushed right until none covers a wall; only those move that have to."""
-        hit = _hit(self.covers, walls)
-        if not hit:
-            return self
-        pushed = _Pushed(self.starts.copy(), self.covers.copy())
-        while hit:
-            pushed._push(clue, walls, bisect_right(pushed.starts, (hit & -hit).bit_length() - 1) - 1)
-            hit = _hit(pushed.covers, walls)
-        if pushed.starts[-1] + clue[-1][0] > length:
-            raise NoArrangementError
-        return pushed
-
-    def _push(self, clue: NumberedClue, walls: Sequence[int], block: int) -> None:
-        """Push a block that covers a wall, and those behind it as far as they are in the way."""
-        starts, covers = self
-        start = starts[block]
-        new: list[tuple[int, int]] = []
-        for at in range(block, len(clue)):
-            size, colour = clue[at]
-            if at > block:
-                start += colour == clue[at - 1][1]
-                if starts[at] >= start:
-                    break
-            cells = (1 << size) - 1
-            covers[colour] &= ~(cells << starts[at])
-            while blocked := walls[colour] & cells << start:
-                start = blocked.bit_length()
-            new.append((colour, cells << start))
-            starts[at] = start
-            start += size
-        for colour, cells in new:
-            covers[colour] |= cells
-
-
-def _hit(covers: Mapping[int, int], walls: Sequence[int]) -> int:
-    """The walls among the cells that are covered, colour by colour."""
-    hit = 0
-    for colour, cells in covers.items():
-        hit |= cells & walls[colour]
-    return hit
+def _leftmost(length: int, clue: NumberedClue, walls: Sequence[int]) -> list[int]:
+    """The starts of the blocks as far left as they go."""
+    starts: list[int] = []
+    behind = before = 0
+    for size, colour in clue:
+        start, cells = behind + (colour == before), (1 << size) - 1
+        while blocked := walls[colour] & cells << start:
+            start = blocked.bit_length()
+        starts.append(start)
+        behind, before = start + size, colour
+    if behind > length:
+        raise NoArrangementError
+    return starts
 
 
 @lru_cache(LINES_KEPT)
@@ -190,7 +118,6 @@ class LineView:
         clue: its blocks, each as (length, number of its colour).
         known: for each colour by its number the set of the cells known to have it (bit i: cell i).
         hues: the colours by their numbers.
-        before: the view when fewer cells were known; to save time, its ranges move on.
 
     >>> view = LineView.of("??.##?", (1, 3))
     >>> view.runs, view.room(1, 0)
@@ -207,16 +134,12 @@ class LineView:
         clue: NumberedClue,
         known: tuple[int, ...],
         hues: tuple[Hue, ...] = BLACK_AND_WHITE,
-        before: "LineView | None" = None,
     ) -> None:
         self.length, self.clue, self.known, self.hues = length, clue, known, hues
         self.all_known = reduce(or_, known)
         self.unknown = ((1 << length) - 1) & ~self.all_known
         self._candidates: dict[tuple[Span, int], tuple[int, ...]] = {}
         self.lengths = lengths_of(clue)
-        self._packed_before: Packed | None = None
-        if before is not None:
-            self._packed_before = before.__dict__.get("_packed", before._packed_before)
 
     @classmethod
     def of(cls, text: str, clue: Clue | str) -> "LineView":
@@ -327,29 +250,21 @@ class LineView:
         return self.clue[len(left) : len(self.clue) - len(right)]
 
     @cached_property
-    def _packed(self) -> "Packed":
-        """The ranges of the unfinished blocks, to which the others are walls."""
-        left, right = self.finished
-        if len(left) + len(right) > len(self.clue):
-            raise NoArrangementError
-        before = self._packed_before
-        if before is None or before.numbered != self.unfinished:
-            before = Packed.of(self.length, self.unfinished)
-        ends = (1 << left[-1] + self.lengths[len(left) - 1]) - 1 if left else 0
-        ends |= (1 << self.length) - (1 << right[0]) if right else 0
-        return before.among([self.all_known & ~cells | ends for cells in self.known])
-
-    @cached_property
     def packed(self) -> Ranges:
         """The ranges when only walls and finished blocks at the ends count.
 
         Raises:
             NoArrangementError: the blocks do not fit.
         """
-        (left, right), packed = self.finished, self._packed
+        left, right = self.finished
+        if len(left) + len(right) > len(self.clue):
+            raise NoArrangementError
+        ends = (1 << left[-1] + self.lengths[len(left) - 1]) - 1 if left else 0
+        ends |= (1 << self.length) - (1 << right[0]) if right else 0
+        between = packed(self.length, self.unfinished, [self.all_known & ~cells | ends for cells in self.known])
         if not (left or right):
-            return packed
-        return Ranges(self.lengths, [*left, *packed.earliest, *right], [*left, *packed.latest, *right])
+            return between
+        return Ranges(self.lengths, [*left, *between.earliest, *right], [*left, *between.latest, *right])
 
     @cached_property
     def starts_found(self) -> Sequence[int]:

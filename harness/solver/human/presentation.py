@@ -5,10 +5,9 @@ from __future__ import annotations
 import textwrap
 
 from harness.puzzle import Line
-from harness.solver.human.english import English
 from harness.solver.human.explain import Hint, HintKind
 from harness.solver.human.findings import ColourBlock
-from harness.solver.human.language import Language
+from harness.solver.human.language import English, Language
 from harness.solver.human.russian import Russian
 from harness.solver.human.steps import Contradiction, DecidedCell, LineStep, Step
 
@@ -28,7 +27,7 @@ def draw_step(
     The sentences are wrapped to the width (None: not at all), and left out without reasons.
     """
     title = f"{number:4}. " if number is not None else _INDENT
-    title += language.rules[step.rule]
+    title += language.words(step.rule.title)
     lines = [title]
     if isinstance(step, LineStep):
         if len(step.before) <= _ON_ONE_LINE:
@@ -58,7 +57,7 @@ def step_as_json(step: Step, language: Language) -> dict[str, object]:
     of_line = step if isinstance(step, LineStep) else None
     return {
         "rule": step.rule.value,
-        "rule_name": language.rules[step.rule],
+        "rule_name": language.words(step.rule.title),
         "line": line_as_json(of_line.line) if of_line else None,
         "clue": clue_as_json(of_line.clue, language) if of_line else None,
         "cells": [cell_as_json(cell, language) for cell in step.cells],

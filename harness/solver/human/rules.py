@@ -1,7 +1,7 @@
 """The rules that people use, the easiest first: their work, their names and their costs.
 
-A new rule is a function from a line's view to findings and its entry in `Rule`, both here; its name and its sentences
-in the tables of `english` and `russian`; its section in docs/human-techniques.md.
+A new rule is a function from a line's view to findings and its entry in `Rule`, both here; its sentences in `language`;
+their Russian, and its name's, in `harness/russian.json`; its section in docs/human-techniques.md.
 
 A rule assumes that some arrangement of the blocks fits the known cells (`steps` checks that), and never contradicts
 one that does. It may name cells that are known already; `told_in_line` leaves those out. The rules are the same in
@@ -50,8 +50,7 @@ def either_block(view: LineView) -> Iterator[LineFinding]:
     for run in view.runs:
         places = _places(view, run)
         if places:
-            several = len({block for block, _ in places}) > 1
-            yield _common(view, "either-block" if several else "either-block-one", run, places)
+            yield _common(view, "either-block", run, places)
 
 
 def _places(view: LineView, run: Span) -> list[tuple[int, Span]]:
@@ -169,12 +168,9 @@ def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> I
         yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
 
 
-def finished_block(view: LineView) -> Iterator[LineFinding]:
+def finished_block(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?##??` with 2: `.##.?`; with 1b 2r and `?rr??` the first cell may be the b."""
-    return _finished(view, view.packed)
-
-
-def _finished(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     for run in view.runs_beside(view.may_tell[WHITE]):
         if run.length not in view.lengths:
             continue
@@ -203,11 +199,7 @@ def _white_ends(view: LineView, run: Span, blocks: tuple[int, ...]) -> tuple[int
 
 def _owner(view: LineView, run: Span, blocks: tuple[int, ...]) -> Facts:
     """The run, the block that it belongs to, or the first of those that it may belong to, and why to no other."""
-    return {
-        "run": view.known_run(run.mask, run.colour),
-        "block": Blocks((blocks[0],)),
-        "why": _why(view, run, blocks),
-    }
+    return {"run": view.known_run(run.mask, run.colour), "block": Blocks((blocks[0],)), "why": _why(view, run, blocks)}
 
 
 def _why(view: LineView, run: Span, blocks: tuple[int, ...]) -> Why:
@@ -258,12 +250,9 @@ def touching(view: LineView) -> Iterator[LineFinding]:
         yield _finding(view, "touching" if len(ending) == 1 else "touching-any", told, facts)
 
 
-def joining(view: LineView) -> Iterator[LineFinding]:
+def joining(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?#?#??` with 4: `?###??`."""
-    return _joined(view, view.packed)
-
-
-def _joined(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     for one, other in view.neighbours(view.may_tell):
         if other.last - one.first >= view.longest:
             continue
@@ -276,12 +265,9 @@ def _joined(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
             yield _finding(view, "joining", {one.colour: (1 << other.first) - (2 << one.last)}, facts)
 
 
-def splitting(view: LineView) -> Iterator[LineFinding]:
+def splitting(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?##?#?` with 2,2: `?##.#?`."""
-    return _split(view, view.packed)
-
-
-def _split(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     for one, other in view.neighbours([view.may_tell[WHITE]] * len(view.known)):
         joined, cell = Span(one.first, other.last, one.colour), 2 << one.last
         if other.first - one.last != 2 or view.candidates(joined, ranges):
@@ -321,12 +307,9 @@ def does_not_fit(view: LineView) -> Iterator[LineFinding]:
                 break
 
 
-def push_from_wall(view: LineView) -> Iterator[LineFinding]:
+def push_from_wall(view: LineView, ranges: Ranges | None = None) -> Iterator[LineFinding]:
     """`?#???` with 3: `?##??`, away from the edge; a cell that is white, or of another colour, is a wall as well."""
-    return _pushed(view, view.packed)
-
-
-def _pushed(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
+    ranges = ranges or view.packed
     runs = [run for colour, cells in enumerate(view.may_tell) if colour for run in view.runs_beside(cells, [colour])]
     for run in sorted(runs):
         room = view.room(run.colour, run.first)
@@ -350,7 +333,7 @@ def _pushed(view: LineView, ranges: Ranges) -> Iterator[LineFinding]:
 
 def mutual_exclusion(view: LineView) -> Iterator[LineFinding]:
     """`????#???#?` with 1,1,2: `???.#.??#?`, for the last run needs the 2."""
-    for rule in (_finished, _joined, _split, _pushed):
+    for rule in (finished_block, joining, splitting, push_from_wall):
         yield from rule(view, view.extremes)
     yield from one_or_other(view)
 
@@ -387,71 +370,68 @@ def _limit(view: LineView, block: int, side: Side) -> Limit:
     return Limit(block, side, cell)
 
 
-_TELLS_WHITE = {no_blocks, completed_line, finished_block, splitting, does_not_fit, unreachable}
-_TELLS_COLOUR = {last_blacks, overlap, touching, joining, push_from_wall, extremes}
-"""The rules that tell only white cells, or none; they skip a line without such cells to find."""
-
-
 class Rule(Enum):
-    """A way to find cells, the easiest first. The value is the rule's name in JSON, and the key of its name in words.
+    """A way to find cells, the easiest first. The value is the rule's name in JSON.
 
     Attributes:
+        title: its name in words.
         effort: the score of a step by the rule; it grows in the order of the rules.
         in_line: the rule for one line; None if it needs more than one line.
     """
 
     _value_: str
+    title: str
     effort: int
     in_line: LineRule | None
 
-    def __new__(cls, value: str, effort: int, in_line: LineRule | None = None) -> Rule:
+    def __new__(cls, value: str, title: str, effort: int, in_line: LineRule | None = None) -> Rule:
         rule = object.__new__(cls)
-        rule._value_, rule.effort, rule.in_line = value, effort, in_line
+        rule._value_, rule.title, rule.effort, rule.in_line = value, title, effort, in_line
         return rule
 
-    NO_BLOCKS = "no-blocks", 1, no_blocks
+    NO_BLOCKS = "no-blocks", "no blocks", 1, no_blocks
     """A line without blocks is white."""
-    FULL_LINE = "full-line", 1, full_line
+    FULL_LINE = "full-line", "full line", 1, full_line
     """The blocks and the single cells between them fill the line."""
-    COMPLETED_LINE = "completed-line", 1, completed_line
+    COMPLETED_LINE = "completed-line", "completed line", 1, completed_line
     """All black (coloured) cells are found: the rest is white."""
-    LAST_BLACKS = "last-blacks", 1, last_blacks
+    LAST_BLACKS = "last-blacks", "last black cells", 1, last_blacks
     """In black and white, as many cells are open as black ones are missing: they are black."""
-    OVERLAP = "overlap", 2, overlap
+    OVERLAP = "overlap", "overlap", 2, overlap
     """A block owns the cells that it covers both at its far left and at its far right; only walls are looked at."""
-    FINISHED_BLOCK = "finished-block", 2, finished_block
+    FINISHED_BLOCK = "finished-block", "finished block", 2, finished_block
     """A run as long as its block, or as the longest that it can be, has white cells at its ends."""
-    TOUCHING = "touching", 2, touching
+    TOUCHING = "touching", "touching colours", 2, touching
     """Two colours that touch: one block ends and the next one begins."""
-    JOINING = "joining", 3, joining
+    JOINING = "joining", "joining", 3, joining
     """Two runs of one block: the cells between them are the block's, too."""
-    SPLITTING = "splitting", 3, splitting
+    SPLITTING = "splitting", "splitting", 3, splitting
     """Two runs that cannot be one block: the cell between them is white."""
-    DOES_NOT_FIT = "does-not-fit", 3, does_not_fit
+    DOES_NOT_FIT = "does-not-fit", "does not fit", 3, does_not_fit
     """A gap shorter than every block that could stand there is white."""
-    PUSH_FROM_WALL = "push-from-wall", 3, push_from_wall
+    PUSH_FROM_WALL = "push-from-wall", "push from a wall", 3, push_from_wall
     """A run near a wall continues away from the wall, because its block has no room to begin earlier."""
-    UNREACHABLE = "unreachable", 4, unreachable
+    UNREACHABLE = "unreachable", "out of reach", 4, unreachable
     """Cells that no block reaches are white."""
-    CROSSING = "crossing", 4
+    CROSSING = "crossing", "crossing colours", 4
     """The blocks of a row and those of a column that reach a cell have no colour in common: it is white."""
-    MUTUAL_EXCLUSION = "mutual-exclusion", 5, mutual_exclusion
+    MUTUAL_EXCLUSION = "mutual-exclusion", "mutual exclusion", 5, mutual_exclusion
     """A run cannot be a block that other runs need; or each that it can be has one place, and these agree on cells."""
-    EXTREMES = "extremes", 5, extremes
+    EXTREMES = "extremes", "extreme arrangements", 5, extremes
     """Overlap again, with the leftmost and rightmost arrangement that fit the known cells."""
-    EITHER_BLOCK = "either-block", 6, either_block
+    EITHER_BLOCK = "either-block", "whichever block it is", 6, either_block
     """Whichever block a run is, and wherever that stands, some cells come out the same."""
-    ALL_ARRANGEMENTS = "all-arrangements", 10, all_arrangements
+    ALL_ARRANGEMENTS = "all-arrangements", "all arrangements of the line", 10, all_arrangements
     """Cells that all arrangements of the line have in common: all there is to know about one line."""
-    BOTH_LINES = "both-lines", 10
+    BOTH_LINES = "both-lines", "all arrangements of both lines", 10
     """All arrangements of a row leave a cell some colours, those of its column others: one is among both."""
-    ELIMINATION = "elimination", 10
+    ELIMINATION = "elimination", "elimination from line to line", 10
     """Lines rule out colours, those that cross them rule out more, and so on, until one is left."""
-    TRIAL = "trial", 25
+    TRIAL = "trial", "trial", 25
     """A cell's colour leads to a line without arrangement, so it has another one."""
-    EITHER_WAY = "either-way", 30
+    EITHER_WAY = "either-way", "either way", 30
     """Both colours of a cell lead to the same colour of another one."""
-    NESTED_TRIAL = "nested-trial", 60
+    NESTED_TRIAL = "nested-trial", "trial within trial", 60
     """A cell's colour can be refuted only by trying further cells after it."""
 
 
@@ -467,13 +447,10 @@ def told_in_line(rule: Rule, view: LineView) -> tuple[LineFinding, ...]:
     >>> told_in_line(Rule.OVERLAP, LineView.of("?###?", (4,)))
     ()
     """
-    in_line, may_tell = rule.in_line, view.may_tell
-    assert in_line is not None
-    if (not may_tell[WHITE] and in_line in _TELLS_WHITE) or (in_line in _TELLS_COLOUR and not any(may_tell[1:])):
-        return ()
+    assert rule.in_line is not None
     unknown = view.unknown
     found = []
-    for finding in in_line(view):
+    for finding in rule.in_line(view):
         told = tuple([cells & unknown for cells in finding.told])
         if any(told):
             found.append(finding if told == finding.told else LineFinding(finding.sentence, told, finding.facts))
@@ -491,13 +468,6 @@ def may_work(view: LineView) -> int:
 
     Args:
         view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
-
-    The rules that need not be asked about a line:
-
-    >>> view = LineView.of("?##???#?#?", (2, 3))
-    >>> view.may_tell = (0b1000111001, 0b0010000000)
-    >>> [rule.value for number, rule in enumerate(Rule) if not may_work(view) >> number & 1 and rule.in_line]
-    ['no-blocks', 'completed-line', 'last-blacks', 'overlap', 'touching', 'splitting']
     """
     white, unknown = view.may_tell[WHITE], view.unknown
     found: int = _BIT.ALL_ARRANGEMENTS

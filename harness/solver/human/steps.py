@@ -8,28 +8,28 @@ in black and white has a chain of reasons. In colour, if trying one cell shows n
 solutions have it in common.
 """
 
-from collections.abc import Iterable, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy, deepcopy
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
 from harness.errors import Phrase
-from harness.puzzle import Axis, Grid, Line, Puzzle, sheet_svg
+from harness.puzzle import Axis, Grid, Line, Puzzle, common_cells, sheet_svg
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
-from harness.solver.budget import Budget
+from harness.solver.budget import Budget, raise_if_spent
 from harness.solver.human.agenda import Agenda, Order, in_order
 from harness.solver.human.findings import Cells, ColourBlock, Hue, Hues, LineFinding, Place
-from harness.solver.human.line_view import LineView, blocks_of
+from harness.solver.human.line_view import WHITE, LineView, blocks_of
 from harness.solver.human.rules import Rule, may_work, told_in_line
 from harness.solver.human.trial import (
+    MOST_COMPLETIONS,
     Branch,
     Completions,
     Conclusion,
     NamedLine,
     Trials,
     fewest_colours_first,
-    find_completions,
     place_in,
     places_to_try,
     refute_colours,
@@ -38,104 +38,38 @@ from harness.solver.human.trial import (
 from harness.solver.kernel import build_kernel
 from harness.solver.lines import NumberedClue, members, several
 from harness.solver.propagate import Board, propagate
+from harness.solver.strategy import solve_any
 
 
 class Crossings:
-    """The analyses of lines that cross; mutable. `enter` every line that was analysed.
+    """What the two lines of a cell leave it together, in colour; mutable. `enter` every line that was analysed.
 
-    Args:
-        height: rows of the picture.
-        colours: their number, the background included.
+    Attributes:
+        can: a board with the colours that both lines leave the cell.
+        reach: one with the colours whose blocks reach it in both, and white.
     """
 
-    def __init__(self, height: int, colours: int) -> None:
-        self._height = height
-        self._can: dict[int, Sequence[int]] = {}  # for each colour the cells of a row that may have it
-        self._can_down = _Turned(height, colours)  # the same for columns, row by row
-        self._reach_down = _Turned(height, colours)  # where blocks of each colour reach
-        self._changed: dict[int, tuple[LineView, Sequence[int]]] = {}  # columns whose sets are still to be turned
-        self._to_cross = set(range(height))  # rows that may have a crossing
-
-    def copy(self) -> "Crossings":
-        """Return another one that knows the same."""
-        other = copy(self)
-        other._can, other._changed, other._to_cross = self._can.copy(), self._changed.copy(), self._to_cross.copy()
-        other._can_down, other._reach_down = self._can_down.copy(), self._reach_down.copy()
-        return other
+    def __init__(self, board: Board) -> None:
+        self.can, self.reach = board.copy(), board.copy()
 
     def enter(self, number: int, view: LineView, can: Sequence[int]) -> None:
         """Enter the analysis of a line: for each colour the cells that may have it."""
-        if number < self._height:
-            self._can[number] = can
-            self._to_cross.add(number)
-        else:
-            self._changed[number] = view, can
+        for board, found in ((self.can, can), (self.reach, (self.reach.can[number][WHITE], *view.reach[1:]))):
+            board.learn(number, [now & before for now, before in zip(found, board.can[number], strict=True)])
 
-    def first_white(self, rows: Iterable[int], views: dict[int, LineView]) -> tuple[int, int] | None:
-        """Find the first row with cells that no colour reaches from both sides, and the set of these cells."""
-        self._turn()
-        for row in [row for row in rows if row in self._to_cross]:
-            view = views[row]
-            reached_across = reached_down = common = 0
-            for own, columns in zip(view.reach, self._reach_down.rows, strict=True):
-                reached_across |= own
-                reached_down |= columns[row]
-                common |= own & columns[row]
-            if found := view.unknown & reached_across & reached_down & ~common:
-                return row, found
-            self._to_cross.remove(row)
-        return None
+    def first_white(self, rows: Iterable[int], unknown: Callable[[int], int]) -> tuple[int, int] | None:
+        """Find the first row with unknown cells that no colour reaches in both lines, and the set of these cells."""
+        found = ((row, unknown(row) & ~reduce(or_, self.reach.can[row][1:], 0)) for row in rows)
+        return next((first for first in found if first[1]), None)
 
-    def first_decided(self, unknown: Sequence[int]) -> tuple[Place, int] | None:
-        """Find the first cell that its row and its column leave one colour in common, and the number of that colour.
-
-        `unknown` is the set of the unknown cells of each row.
-        """
-        self._turn()
-        for row, cells in enumerate(unknown):
-            both = [across & down[row] for across, down in zip(self._can[row], self._can_down.rows, strict=True)]
-            decided = reduce(or_, both) & ~several(both) & cells
-            if decided:
+    def first_decided(self, unknown: Callable[[int], int]) -> tuple[Place, int] | None:
+        """Find the first unknown cell that its lines leave one colour in common, and the number of that colour."""
+        for row in range(self.can.height):
+            both = self.can.can[row]
+            if decided := reduce(or_, both) & ~several(both) & unknown(row):
                 column = (decided & -decided).bit_length() - 1
-                return Place(row, column), next(colour for colour, may in enumerate(both) if may >> column & 1)
+                return Place(row, column), self.can.colours(row, column)[0]
         return None
-
-    def _turn(self) -> None:
-        """Enter the changed columns row by row."""
-        for number, (view, can) in self._changed.items():
-            self._can_down.enter(number, can)
-            self._to_cross |= self._reach_down.enter(number, view.reach)
-        self._changed.clear()
-
-
-class _Turned:
-    """Sets of cells of columns, one for each colour, turned into sets of the cells of rows; mutable.
-
-    `rows[colour][row]` are the columns whose set for that colour has the row.
-    """
-
-    def __init__(self, height: int, colours: int) -> None:
-        self._height = height
-        self.rows = [[0] * height for _ in range(colours)]
-        self._entered: dict[int, Sequence[int]] = {}
-
-    def enter(self, number: int, sets: Sequence[int]) -> set[int]:
-        """Enter the sets of a column in place of those that it had; return the rows that change."""
-        bit = 1 << number - self._height
-        before = self._entered.get(number, (0,) * len(sets))
-        changed = set()
-        for rows, old, new in zip(self.rows, before, sets, strict=True):
-            for row in members(old ^ new):
-                rows[row] ^= bit
-                changed.add(row)
-        self._entered[number] = sets
-        return changed
-
-    def copy(self) -> "_Turned":
-        """Return another one that holds the same."""
-        other = copy(self)
-        other.rows, other._entered = [rows.copy() for rows in self.rows], self._entered.copy()
-        return other
 
 
 _RULES = tuple(Rule)
@@ -292,13 +226,11 @@ class HumanSolver:
         lengths = [[length for length, _ in clue] for clue in self.board.clues]
         self._agenda = Agenda(in_order(order, lengths), len(_RULES) + 1)
         self._kernel = build_kernel(puzzle)  # knows what the board knows, and analyses lines quickly
-        lines = range(len(self.board.clues))
-        self._known = [[0] * len(self._hues) for _ in lines]
-        self._drawn = [[UNKNOWN] * self.board.length(line) for line in lines]
+        self._known = [[0] * len(self._hues) for _ in self.board.clues]
+        self._rows = [UNKNOWN * self.board.width] * self.board.height
         self._studied: dict[int, _Studied] = {}  # the lines as they were when looked at last
-        self._rows, self._changed_rows = [UNKNOWN * self.board.width] * self.board.height, set[int]()
         # in black and white, what both lines leave a cell is what one of them leaves it
-        self._crossings = Crossings(self.board.height, len(self._hues)) if self._in_colour else None
+        self._crossings = Crossings(self.board) if self._in_colour else None
         self._trials: Trials | None = None
         self._changed = 0  # the set of lines that changed since the last trials
         for row, cells in enumerate(state.rows if state is not None else ()):
@@ -358,9 +290,9 @@ class HumanSolver:
         else:
             if self._trials is None:
                 self._trials = Trials(self.board, self._budget, self._kernel)
-            self._trials.forget(self._changed)
-            self._changed = 0
-            conclusion = self._trials.conclude((lambda: self.find_completions().common) if with_nested else None)
+            changed, self._changed = self._changed, 0
+            common = (lambda: self.find_completions().common) if with_nested else None
+            conclusion = self._trials.conclude(changed, common)
         if conclusion is None:
             return None
         cell = DecidedCell(conclusion.place, self._hues[conclusion.colour])
@@ -378,11 +310,8 @@ class HumanSolver:
         other = copy(self)
         other.board = self.board.copy()
         other.completions = other._trials = None
-        other._agenda = self._agenda.copy()
-        other._known, other._drawn = [sets.copy() for sets in self._known], [line.copy() for line in self._drawn]
-        other._studied = self._studied.copy()
-        other._rows, other._changed_rows = self._rows.copy(), self._changed_rows.copy()
-        other._crossings = self._crossings and self._crossings.copy()
+        other._agenda, other._crossings = deepcopy(self._agenda), deepcopy(self._crossings)
+        other._known, other._rows, other._studied = deepcopy(self._known), self._rows.copy(), self._studied.copy()
         other._kernel = build_kernel(self._puzzle, self.board.grid())
         other._put(DecidedCell(place, hue))
         return other
@@ -404,13 +333,12 @@ class HumanSolver:
 
     def _know(self, row: int, column: int, colour: int) -> tuple[int, int]:
         """Enter a cell; return its lines."""
-        crossing = self.board.height + column
         if self._kernel is not None:
             self._kernel.put(row, column, colour)
         self._known[row][colour] |= 1 << column
-        self._known[crossing][colour] |= 1 << row
-        self._drawn[row][column] = self._drawn[crossing][row] = self.board.keys[colour]
-        self._changed_rows.add(row)
+        self._known[self.board.height + column][colour] |= 1 << row
+        cells = self._rows[row]
+        self._rows[row] = cells[:column] + self.board.keys[colour] + cells[column + 1 :]
         return self.board.put(row, column, colour)
 
     def _look(self, number: int, level: int) -> int | None:
@@ -429,14 +357,12 @@ class HumanSolver:
 
     def _study(self, number: int) -> _Studied | None:
         """Analyse a line, unless it was met before; None if no arrangement fits."""
-        clue = self.board.clues[number]
-        line = self.board.length(number), clue, tuple(self._known[number]), self._hues
+        line = self.board.length(number), self.board.clues[number], tuple(self._known[number]), self._hues
         studied = _STUDIED.get(line)
         if studied is None:
             if (analysed := (self._kernel or self.board).analyse(number)) is None:
                 return None
-            before = self._studied.get(number)
-            view, can = LineView(*line, before and before.view), analysed[1]
+            view, can = LineView(*line), analysed[1]
             view.starts_found = analysed[0]
             decided = view.unknown & ~(can[0] & can[1] if len(can) == 2 else several(can))
             view.may_tell = [cells & decided for cells in can]
@@ -447,7 +373,6 @@ class HumanSolver:
         return studied
 
     def _told(self, number: int, level: int) -> tuple[LineFinding, ...]:
-        """Return the findings of the level's rule in a line."""
         studied = self._studied[number]
         found = studied.told.get(level)
         if found is None:
@@ -457,23 +382,19 @@ class HumanSolver:
     def _line_step(self, number: int, rule: Rule, findings: tuple[LineFinding, ...]) -> LineStep:
         told = zip(*(finding.told for finding in findings), strict=True)
         cells = self._decided(number, [reduce(or_, sets) for sets in told])
-        before = self._drawn[number]
-        after = before.copy()
+        line, clue, before = self.board.line(number), self._studied[number].view.blocks, self._text(number)
+        after = list(before)
         for place, hue in cells:
             after[place.column if number < self.board.height else place.row] = hue.key
-        line, clue = self.board.line(number), self._studied[number].view.blocks
-        drawn = "".join(before), "".join(after)
-        return LineStep(rule, line, clue, *drawn, findings, cells, self._hues, self._puzzle, self._picture())
+        picture = Grid.of_sound(tuple(self._rows))
+        return LineStep(rule, line, clue, before, "".join(after), findings, cells, self._hues, self._puzzle, picture)
 
     def _picture_step(self, rule: Rule, cells: tuple[DecidedCell, ...], *others: Any, **named: Any) -> PictureStep:
-        return PictureStep(rule, cells, self._puzzle, self._picture(), *others, **named)
+        return PictureStep(rule, cells, self._puzzle, Grid.of_sound(tuple(self._rows)), *others, **named)
 
-    def _picture(self) -> Grid:
-        """The known cells; rows that have not changed are those of the picture before."""
-        for row in self._changed_rows:
-            self._rows[row] = "".join(self._drawn[row])
-        self._changed_rows.clear()
-        return Grid.of_sound(tuple(self._rows))
+    def _text(self, number: int) -> str:
+        column = number - self.board.height
+        return self._rows[number] if column < 0 else "".join([row[column] for row in self._rows])
 
     def _decided(self, number: int, told: Sequence[int]) -> tuple[DecidedCell, ...]:
         """The cells of a line that are decided, in order; `told` are those of each colour."""
@@ -482,8 +403,8 @@ class HumanSolver:
 
     def _crossing(self, crossings: Crossings) -> LineStep | None:
         """The first row with cells where the colours that reach them from both sides have none in common."""
-        views = {number: studied.view for number, studied in self._studied.items()}
-        found = crossings.first_white(self._agenda.order, views)
+        rows = [line for line in self._agenda.order if line < self.board.height]
+        found = crossings.first_white(rows, self.board.open_cells)
         if found is None:
             return None
         row, cells = found
@@ -508,7 +429,7 @@ class HumanSolver:
     def _both_lines(self, crossings: Crossings) -> PictureStep | None:
         """The first cell that the arrangements of its row and those of its column leave one colour in common."""
         board = self.board
-        found = crossings.first_decided([board.open_cells(row) for row in range(board.height)])
+        found = crossings.first_decided(board.open_cells)
         if found is None:
             return None
         place, colour = found
@@ -560,14 +481,19 @@ class HumanSolver:
             StoppedError: the budget ran out.
         """
         if self.completions is None:
-            self.completions = find_completions(self._puzzle, self.board.grid(), self._budget)
+            known = self.board.grid()
+            result = solve_any(self._puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=self._budget, given=known)
+            raise_if_spent(result.stopped)
+            found, complete = result.solutions, len(result.solutions) <= MOST_COMPLETIONS
+            common = common_cells(found) if found and complete else known
+            self.completions = Completions(found[:MOST_COMPLETIONS], complete, common)
         return self.completions
 
     def _named(self, line: Line) -> NamedLine:
         return NamedLine(line, blocks_of(self.board.clues[self._number_of(line)], self._hues))
 
     def _contradiction(self, line: Line) -> Contradiction:
-        return Contradiction(line, self._named(line).clue, "".join(self._drawn[self._number_of(line)]))
+        return Contradiction(line, self._named(line).clue, self._text(self._number_of(line)))
 
     def _number_of(self, line: Line) -> int:
         return line.index if line.axis is Axis.ROW else self.board.height + line.index

@@ -6,24 +6,16 @@ It is for watching and for comparison, not for speed: animations can show the st
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from harness.errors import Phrase
 from harness.puzzle import Grid, Line, Puzzle
 from harness.solver.budget import Budget
-from harness.solver.human.english import English
 from harness.solver.human.steps import Contradiction, HumanSolver, LineStep
 from harness.solver.strategy import Search, StepKind, Strategy, cell_text, cells_text
 
-_RULE_NAMES = English.rules  # English is the language of all steps' notes
-
 
 class Human(Strategy):
-    """Named rules, the easiest first, then trial.
-
-    >>> Human().solve(Puzzle(((1,), (2,)), ((1,), (2,)))).outcome
-    <Outcome.UNIQUE: 'unique'>
-    """
+    """Named rules, the easiest first, then trial."""
 
     name = "human"
 
@@ -44,7 +36,7 @@ class Human(Strategy):
             search.fixpoint = solver.board.grid()
         if not search.settle(search.fixpoint, wrong):
             return
-        stack = [_Branch(solver, 0, "")]
+        stack = [(solver, 0, "")]  # pictures still to be worked on, with their suppositions, the last one in words
         while stack:
             solver, depth, supposed = stack.pop()
             if supposed:
@@ -57,15 +49,7 @@ class Human(Strategy):
             search.guesses += 1
             for place, hue in solver.suppositions():  # the last one is supposed first
                 note = f"suppose {cell_text(place.row, place.column)} is {hue.name or 'white'}"
-                stack.append(_Branch(solver.branch(place, hue), depth + 1, note))
-
-
-class _Branch(NamedTuple):
-    """A picture still to be worked on, `depth` suppositions with it; the last one in words."""
-
-    solver: HumanSolver
-    depth: int
-    supposed: str
+                stack.append((solver.branch(place, hue), depth + 1, note))
 
 
 def _work(search: Search, solver: HumanSolver, depth: int) -> bool:
@@ -77,7 +61,7 @@ def _work(search: Search, solver: HumanSolver, depth: int) -> bool:
         solver.take(step)
         if search.is_watched:
             ((row, column), hue) = step.cells[0]
-            note = f"{cell_text(row, column)} must be {hue.name or 'white'}: {_RULE_NAMES[step.rule]}"
+            note = f"{cell_text(row, column)} must be {hue.name or 'white'}: {step.rule.title}"
             search.tell(StepKind.DECIDED, solver.board.grid(), note=note, depth=depth)
     if search.is_watched:
         search.tell(StepKind.BACK, solver.board.grid(), wrong, f"no arrangement fits {wrong}", depth)
@@ -93,7 +77,7 @@ def _use_lines(search: Search, solver: HumanSolver, depth: int) -> Line | None:
         if search.is_watched:
             # a step may be about a row and a column, whose cell it decides
             lines = [step.line] if isinstance(step, LineStep) else [named.line for named in step.lines]
-            told = f"{_RULE_NAMES[step.rule]}, {cells_text(len(step.cells))}"
+            told = f"{step.rule.title}, {cells_text(len(step.cells))}"
             note = f"{' and '.join(map(str, lines))}: {told}"
             search.tell(StepKind.LINE, solver.board.grid(), lines[0], note, depth)
     return None

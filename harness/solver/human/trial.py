@@ -6,7 +6,7 @@ cells with the fewest colours left are tried, and there is no chain of reasons.
 
 `Consequences` remembers which look at a line decided which cells. From a contradiction, or from a cell, it goes back
 and keeps at each line only the cells that were needed; a person can follow that chain. If trying single cells shows
-nothing, `find_completions` asks the default strategy for the solutions.
+nothing, the default strategy is asked for the solutions (`Completions`).
 """
 
 from collections import deque
@@ -15,16 +15,15 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from harness.puzzle import Grid, Line, Puzzle, common_cells
+from harness.puzzle import Grid, Line
 from harness.puzzle.palette import UNKNOWN
-from harness.solver.budget import Budget, StoppedError, raise_if_spent
+from harness.solver.budget import Budget, StoppedError
 from harness.solver.human.findings import BLACK_AND_WHITE, ColourBlock, Hue, Place
 from harness.solver.human.line_view import blocks_of
 from harness.solver.human.rules import Rule
 from harness.solver.kernel import Kernel
 from harness.solver.lines import members, several, solve_line
 from harness.solver.propagate import Board, propagate
-from harness.solver.strategy import solve_any
 
 solve_line_again = lru_cache(maxsize=1 << 15)(solve_line)
 """`solve_line` with a memory, because trials near each other analyse the same lines."""
@@ -64,18 +63,12 @@ Deduce = Callable[[int, tuple[int, ...]], Sequence[int] | None]
 """Return for each colour the cells of a line that may have it, by its number and what is known; None: nothing fits."""
 
 
-class _Look(NamedTuple):
-    """A look at a line that decided cells: for each colour a set along the line."""
-
-    number: int  # of the line, as the board counts them
-    told: tuple[int, int]
-
-
 class Consequences:
     """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
 
-    `board` holds the known cells, `looked` the set of the lines analysed, `refuted` the number of the line without an
-    arrangement; the caller sets `finished` when no marked line is left.
+    `board` holds the known cells, `look_of` for each decided the number of the look that decided it, `looked` the set
+    of the lines analysed, `refuted` the number of the line without an arrangement; the caller sets `finished` when no
+    marked line is left.
 
     Args:
         base: the board without the cell.
@@ -89,48 +82,24 @@ class Consequences:
         self.refuted: int | None = None
         self.finished, self.looked = False, 0
         self._base, self._deduce = base, deduce
-        self._looks: list[_Look] = []
-        self._look_of_place: dict[Place, int] = {place: -1}
-        self._looks_entered = 0  # of `_looks` into `_look_of_place`
+        self._looks: list[tuple[int, tuple[int, int]]] = []  # the line, and for each colour the cells it decided
+        self.look_of = {place: -1}
 
     def look(self, number: int) -> list[int]:
         """Analyse a line; return the crossing lines that learn from it. Sets `refuted` if no arrangement is left."""
-        board, can = self.board, self.board.can
         self.looked |= 1 << number
-        solved = self._deduce(number, tuple(can[number]))
+        old_white, old_black = self.board.can[number]
+        solved = self._deduce(number, (old_white, old_black))
         if solved is None:
             self.refuted = number
             return []
-        old_white, old_black = can[number]
         white, black = solved
         told = old_black & ~black, old_white & ~white
-        if not any(told):
-            return []
-        can[number] = [white, black]
-        self._looks.append(_Look(number, told))
-        height = board.height
-        cell_of_crossing, first_crossing = (1 << number, height) if number < height else (1 << (number - height), 0)
-        crossing = []
-        for colour in (1, 0):
-            for cell in members(told[colour]):
-                line = first_crossing + cell
-                can[line][1 - colour] &= ~cell_of_crossing
-                crossing.append(line)
-        return crossing
-
-    @property
-    def _look_of(self) -> dict[Place, int]:
-        """For each cell decided the number of the look that decided it; -1 for the supposed cell."""
-        for number in range(self._looks_entered, len(self._looks)):
-            look = self._looks[number]
-            for cell in members(look.told[0] | look.told[1]):
-                self._look_of_place[place_in(self.board, look.number, cell)] = number
-        self._looks_entered = len(self._looks)
-        return self._look_of_place
-
-    def decided_by(self, place: Place) -> int:
-        """Return the number of the look that decided the cell: -1 for the supposed one."""
-        return self._look_of[place]
+        if any(told):
+            for cell in members(told[0] | told[1]):
+                self.look_of[place_in(self.board, number, cell)] = len(self._looks)
+            self._looks.append((number, told))
+        return self.board.learn(number, solved)
 
     def chain_to_contradiction(self) -> Branch:
         """Return the reasons that the line `refuted` has no arrangement left."""
@@ -146,23 +115,18 @@ class Consequences:
         return NamedLine(self.board.line(number), blocks_of(self.board.clues[number], BLACK_AND_WHITE))
 
     def _links(self, wanted: Iterable[Place]) -> tuple[Link, ...]:
+        links: list[Link] = []
         by_look: dict[int, list[Place]] = {}
-
-        def want(places: Iterable[Place]) -> None:
-            for place in places:
-                by_look.setdefault(self._look_of[place], []).append(place)
-
-        want(wanted)
-        links = []
-        while (number := max(by_look, default=-1)) >= 0:
-            look = self._looks[number]
-            mask = 0
+        while True:
+            for place in wanted:
+                by_look.setdefault(self.look_of[place], []).append(place)
+            if (number := max(by_look, default=-1)) < 0:
+                return tuple(reversed(links))
+            (line, told), mask = self._looks[number], 0
             for place in by_look.pop(number):
-                mask |= 1 << (place.column if look.number < self.board.height else place.row)
-            link = Link(self._named(look.number), tuple([cells & mask for cells in look.told]))
-            links.append(link)
-            want(self._needed(look.number, number, link))
-        return tuple(reversed(links))
+                mask |= 1 << (place.column if line < self.board.height else place.row)
+            links.append(Link(self._named(line), tuple([cells & mask for cells in told])))
+            wanted = self._needed(line, number, links[-1])
 
     def _needed(self, number: int, before: int, goal: Link | None) -> list[Place]:
         """The cells decided before that look from which the goal follows (None: that the line has no arrangement).
@@ -172,7 +136,7 @@ class Consequences:
         board = self.board
         white, black = self._base.can[number]
         supposed = white & black & ~several(board.can[number])
-        look_of = {cell: self._look_of[place_in(board, number, cell)] for cell in members(supposed)}
+        look_of = {cell: self.look_of[place_in(board, number, cell)] for cell in members(supposed)}
         used = sorted((cell for cell, look in look_of.items() if look < before), key=look_of.__getitem__)
         others = ~sum([1 << cell for cell in used])
         white &= board.can[number][0] | others
@@ -209,7 +173,6 @@ _MOST_KEPT = 4_000_000
 _COMPARED = 6
 """Contradictions under one cut, of which the one with the shortest chain is taken."""
 
-
 _Cells = TypeVar("_Cells")
 
 
@@ -244,21 +207,19 @@ class Trials:
         # by cut and supposed cell: the lines looked at, and whether there was nothing more to look at
         self._harmless: dict[int | None, dict[tuple[Place, int], tuple[int, bool]]] = {cut: {} for cut in _CUTS}
 
-    def forget(self, changed: int) -> None:
-        """Forget the trials that analysed lines of a set, which have changed."""
-        for cut, trials in self._harmless.items():
-            self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
-
-    def conclude(self, common: Callable[[], Grid] | None = None) -> Conclusion | None:
+    def conclude(self, changed: int, common: Callable[[], Grid] | None = None) -> Conclusion | None:
         """Decide one cell by trial; the board is at the fixpoint of line logic, not solved, and has no contradiction.
 
         Args:
+            changed: the set of the lines that have changed since the last call; trials that analysed one are forgotten.
             common: returns the cells that are known to be the same in all solutions; called if no trial of single
                 cells decides anything. Without it there is no `NESTED_TRIAL`.
 
         Raises:
             StoppedError: the budget ran out.
         """
+        for cut, trials in self._harmless.items():
+            self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
         chains = [(drawn.chain_to_contradiction(), 1 - drawn.colour) for drawn in self._refuted()]
         if chains:
             shortest, colour = min(chains, key=lambda chain: len(chain[0].links or ()))
@@ -338,7 +299,7 @@ class Trials:
             for row, (unknown, one, other) in enumerate(zip(rows, black.board.can, white.board.can, strict=False)):
                 for column in members(unknown & ~((one[0] | other[0]) & (one[1] | other[1]))):
                     target = Place(row, column)
-                    distance = black.decided_by(target) + white.decided_by(target)
+                    distance = black.look_of[target] + white.look_of[target]
                     if best is None or distance < best[0]:
                         best = distance, target, black, white
         return best and best[1:]
@@ -401,20 +362,9 @@ def fewest_colours_first(board: Board, known: Board) -> list[Place]:
 
 
 def refute_colours(
-    known: Board,
-    places: list[Place],
-    hues: Sequence[Hue],
-    named: Callable[[Line], NamedLine],
-    budget: Budget,
+    known: Board, places: list[Place], hues: Sequence[Hue], named: Callable[[Line], NamedLine], budget: Budget
 ) -> Conclusion | None:
-    """Find a cell with all colours but one refuted by line logic.
-
-    Args:
-        known: the board at the fixpoint of line logic.
-        places: cells to try, in order, up to `MOST_TRIALS` colours in all.
-        hues: the colours by their numbers.
-        named: gives a line its clue.
-        budget: its limits.
+    """Find the first of these cells with all colours but one refuted by line logic, of `MOST_TRIALS` colours in all.
 
     Raises:
         StoppedError: the budget ran out.
@@ -457,22 +407,3 @@ class Completions(NamedTuple):
     grids: tuple[Grid, ...]
     complete: bool
     common: Grid
-
-
-def find_completions(puzzle: Puzzle, known: Grid, budget: Budget) -> Completions:
-    """Search for the solutions that agree with the known cells.
-
-    Raises:
-        StoppedError: the budget ran out.
-
-    >>> two = Puzzle(((1,), (1,)), ((1,), (1,)))
-    >>> print(find_completions(two, Grid((".?", "??")), Budget()).common)
-    .#
-    #.
-    """
-    result = solve_any(puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=budget, given=known)
-    raise_if_spent(result.stopped)
-    found = result.solutions
-    complete = len(found) <= MOST_COMPLETIONS
-    common = common_cells(found) if found and complete else known
-    return Completions(tuple(found[:MOST_COMPLETIONS]), complete, common)

@@ -1,5 +1,6 @@
 """Whole command lines, made by chance, on damaged files: each ends in 0, 1 or 2, in one line if it failed."""
 
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -21,56 +22,30 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="li
 
 LINES, STEPS = 400, 50_000_000
 
-NUMBERS = st.sampled_from(("1", "2", "5", "0", "-1", "300", "1.5", "x", "", "²"))
 NAMES = st.sampled_from(("a", "two\nlines", "esc\x1b[31m", "u2028\u2028", "-", "none", "."))
-FORMAT_NAMES = (*(known.name for known in FORMATS), "nosuch")
-
-
-def _options(**choices: st.SearchStrategy[str] | None) -> st.SearchStrategy[list[str]]:
-    """Some of the options, each with a value of its own where it takes one."""
-    named = [(f"--{name.strip('_').replace('_', '-')}", value) for name, value in choices.items()]
-    made = [st.tuples(st.just(name)) if value is None else st.tuples(st.just(name), value) for name, value in named]
-    return st.lists(st.one_of(*made), max_size=2).map(lambda parts: [word for part in parts for word in part])
-
-
-IN, OUT = "<in>", "<out>"
-SECOND = ("--timeout", "1")
-_FORMAT, _LANGUAGE, _STATE = (
-    st.sampled_from(FORMAT_NAMES),
-    st.sampled_from(("en", "ru", "x")),
-    st.text("?#.x\n²", max_size=6),
-)
-_CROP = st.sampled_from(("0,0,3,3", "1,1,2", "x", "0,0,0,0", "9,9,9,9"))
-COMMANDS: dict[str, tuple[list[str], st.SearchStrategy[list[str]]]] = {
-    "solve": (["solve", IN, *SECOND], _options(json=None, png=st.just(OUT), quiet=None)),
-    "check": (["check", IN, *SECOND], _options(json=None, fix=st.just(OUT))),
-    "explain": (["explain", IN, *SECOND], _options(lang=_LANGUAGE, json=None)),
-    "hint": (["hint", IN, *SECOND], _options(state=st.just(IN), json=None)),
-    "convert": (
-        ["convert", IN, OUT, *SECOND],
-        _options(
-            to=_FORMAT,
-            from_=_FORMAT,
-            width=NUMBERS,
-            colours=NUMBERS,
-            threshold=NUMBERS,
-            dither=None,
-            cell=NUMBERS,
-            crop=_CROP,
-            invert=None,
-            ignore_strays=None,
-        ),
-    ),
-    "race": (["race", IN, "--timeout", "0.05"], _options(memory=NUMBERS)),
-    "line": (["line", "1,2", "5"], _options(state=_STATE, json=None)),
-    "japan": (["japan", "--in", IN, "--out", OUT, *SECOND], _options(max_solutions=NUMBERS)),
-    "build": (["build", "--listing", IN, "--out", OUT], _options(with_code=None, check=None)),
-    "picture": (["picture", IN, "--out", OUT, *SECOND], _options(width=st.sampled_from(("0", "x", "63")))),
-    "random": (["random", OUT, *SECOND], _options(width=NUMBERS, height=NUMBERS, seed=NUMBERS, unique=None)),
+VALUES: dict[str, st.SearchStrategy[str]] = {
+    "CROP": st.sampled_from(("0,0,3,3", "1,1,2", "x", "0,0,0,0", "9,9,9,9")),
+    "FORMAT": st.sampled_from((*(known.name for known in FORMATS), "nosuch")),
+    "LANGUAGE": st.sampled_from(("en", "ru", "x")),
+    "NUMBER": st.sampled_from(("1", "2", "5", "0", "-1", "300", "1.5", "x", "", "²")),
+    "STATE": st.text("?#.x\n²", max_size=6),
+    "WIDTH": st.sampled_from(("0", "x", "63")),
 }
-"""Beginnings of command lines, and their possible ends; `IN` and `OUT` give way to files. Commands that solve have a
-second.
-"""
+COMMANDS = (
+    "solve IN --timeout 1 [--json] [--png OUT] [--quiet]",
+    "check IN --timeout 1 [--json] [--fix OUT]",
+    "explain IN --timeout 1 [--lang LANGUAGE] [--json]",
+    "hint IN --timeout 1 [--state IN] [--json]",
+    "convert IN OUT --timeout 1 [--to FORMAT] [--from FORMAT] [--width NUMBER] [--colours NUMBER]"
+    " [--threshold NUMBER] [--dither] [--cell NUMBER] [--crop CROP] [--invert] [--ignore-strays]",
+    "race IN --timeout 0.05 [--memory NUMBER]",
+    "line 1,2 5 [--state STATE] [--json]",
+    "japan --in IN --out OUT --timeout 1 [--max-solutions NUMBER]",
+    "build --listing IN --out OUT [--with-code] [--check]",
+    "picture IN --out OUT --timeout 1 [--width WIDTH]",
+    "random OUT --timeout 1 [--width NUMBER] [--height NUMBER] [--seed NUMBER] [--unique]",
+)
+"""Usages: `IN` and `OUT` give way to files, the other words in capitals to values. What solves has a second."""
 
 
 @cache
@@ -90,9 +65,11 @@ def seeds(command: str) -> tuple[bytes, ...]:
 @st.composite
 def command_lines(draw: st.DrawFn) -> tuple[list[str], bytes, str]:
     """The words, the content of the file that they name, and its name."""
-    command = draw(st.sampled_from(sorted(COMMANDS)))
-    words, options = COMMANDS[command]
-    line = [*words, *draw(options)]
+    usage = draw(st.sampled_from(COMMANDS))
+    line = usage.partition(" [")[0].split()
+    command = line[0]
+    for option in draw(st.lists(st.sampled_from(re.findall(r"\[(.+?)\]", usage)), max_size=2)):
+        line += [draw(VALUES[word]) if word in VALUES else word for word in option.split()]
     if draw(st.integers(0, 9)) == 0:  # a word lost, or a strange one
         place = draw(st.integers(0, len(line) - 1))
         line[place : place + 1] = draw(st.sampled_from(([], ["--nosuch"], ["\x1b[31m"], ["--"])))
@@ -109,7 +86,7 @@ def check_line(line: list[str], data: bytes, name: str) -> Ran:
             source.write_bytes(data)
         ending = {"build": "tap", "solve": "png"}.get(line[0] if line else "", "txt")
         target = str(Path(folder, f"out.{ending}"))
-        words = [str(source) if word == IN else target if word == OUT else word for word in line]
+        words = [{"IN": str(source), "OUT": target}.get(word, word) for word in line]
         with bounded(STEPS):
             ran = run_cli(*words, cwd=Path(folder), stdin="")
         assert ran.code in (0, 1, 2, 4), ran
@@ -140,8 +117,6 @@ def test_a_command_line_ends_well(seed: int) -> None:
 
 
 def test_sound_lines_work() -> None:
-    for command, data in (
-        ("solve", next(data for data in seeds("solve") if b"title: a step" in data)),
-        ("build", LISTING),
-    ):
-        assert check_line(COMMANDS[command][0], data, "a").code == 0
+    step = next(data for data in seeds("solve") if b"title: a step" in data)
+    for line, data in (("solve IN", step), ("build --listing IN --out OUT", LISTING)):
+        assert check_line(line.split(), data, "a").code == 0

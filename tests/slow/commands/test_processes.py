@@ -86,8 +86,7 @@ class TestOutputs:
         assert list(tmp_path.iterdir()) == [keep]
 
     @pytest.mark.parametrize(
-        "arguments",
-        ["japan --in - --out j.dat", "convert - j.dat", "shrink - --out j.dat --predicate 'true {file}'"],
+        "arguments", ["japan --in - --out j.dat", "convert - j.dat", "shrink - --out j.dat --predicate 'true {file}'"]
     )
     def test_the_file_behind_the_standard_input_stays(self, arguments: str, tmp_path: Path) -> None:
         file = tmp_path / "j.dat"

@@ -1,23 +1,28 @@
 """Runs of ``regress`` that are killed, interrupted or lose a worker; and a planted fault, found and shrunk."""
 
 import json
+import os
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from harness.files.reading import data_folder
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Grid
-from harness.regress.backends import side_by_side
+from harness.regress.backends import Cluster, side_by_side
+from harness.regress.corpus import Corpus, RandomSpec
 from harness.regress.engines import SpectrumEngine
-from harness.regress.outcome import Status
+from harness.regress.outcome import PuzzleOutcome, Status
 from harness.regress.session import Store, run
 from pyspectrum.tape import write_tap
-from tests.cli_runner import run_cli
+from tests.cli_runner import assert_one_line_refusal, run_cli, run_process
 from tests.house import ROOT
 from tests.planted import SHOWS_FAULT, faulty_tape
 from tests.regress_engines import Doubtful, dot
@@ -123,7 +128,7 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_some_do_not_agree_and_the_page_shows_it(faulty: Path, tmp_path: Path) -> None:
+def test_some_do_not_agree_and_the_report_shows_it(faulty: Path, tmp_path: Path) -> None:
     report = tmp_path / "report"
     tape = str(faulty / "faulty.tap")
     ran = run_cli(
@@ -135,9 +140,6 @@ def test_some_do_not_agree_and_the_page_shows_it(faulty: Path, tmp_path: Path) -
     (wrong,) = ran.json["wrong"]
     assert wrong["expected"] == list(SHOWS_FAULT.goal.rows if SHOWS_FAULT.goal else ())
     assert Grid(tuple(wrong["answer"])).unknown_count
-    page = (report / "index.html").read_text("utf-8")
-    assert page.count('<figure><svg class="grid"') == 2
-    assert f"python -m harness run {report}/puzzles/" in page
     assert "<failure" in (report / "junit.xml").read_text("utf-8")
     (puzzle,) = (report / "puzzles").iterdir()
     repeated = run_cli("run", str(puzzle), "--tape", tape, "--quiet")
@@ -155,3 +157,72 @@ def test_a_planted_fault_is_shrunk_to_its_core(faulty: Path, tmp_path: Path) -> 
     assert any(length == 5 and len(clue) == 2 for clue, length in lines), "the fault's own condition is what is left"
     assert puzzle.width * puzzle.height < SHOWS_FAULT.width * SHOWS_FAULT.height
     assert sum(map(sum, puzzle.rows)) < sum(map(sum, SHOWS_FAULT.rows))
+
+
+# -- on a real Dask cluster of two worker processes, one of which is killed in the middle -----------
+
+
+@pytest.fixture(scope="module")
+def distributed() -> Any:
+    """Dask's library, an extra: without it these tests are skipped."""
+    return pytest.importorskip("distributed", reason="dask.distributed is not installed: [cluster]")
+
+
+@pytest.fixture(scope="module")
+def cluster(distributed: Any) -> Iterator[Any]:
+    """Two worker processes of one thread each, with a nanny that starts a new one in place of a dead one."""
+    import dask
+
+    # the scheduler gives up at once, so that what it gives up is ours to try again
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as made,
+    ):
+        yield made
+
+
+@pytest.fixture
+def client(distributed: Any, cluster: Any) -> Iterator[Any]:
+    """A client of it, with both workers there."""
+    with distributed.Client(cluster, set_as_default=False) as made:
+        made.wait_for_workers(2, timeout=60)
+        yield made
+
+
+def test_the_result_is_whole_when_a_worker_is_killed_in_the_middle(client: Any) -> None:
+    workers: dict[str, int] = client.run(os.getpid)
+    killed: list[int] = []
+
+    def kill_one(outcome: PuzzleOutcome) -> None:
+        seen.append(outcome.name)
+        if len(seen) == 15:
+            killed.append(workers[min(workers)])
+            os.kill(killed[0], signal.SIGKILL)
+
+    seen: list[str] = []
+    tape = (data_folder("tapes") / "crossword-turbo.tap").read_bytes()
+    corpus = Corpus(random_puzzles=[RandomSpec.parse("5x5..12x12:60:2026")])
+    engine = SpectrumEngine("crossword-turbo.tap", tape, injected=True)
+    with Store(":memory:") as store:
+        result = run(corpus, [engine], store, Cluster(client), on_outcome=kill_one)
+        outcomes = result.outcomes(store)
+    assert killed[0] not in client.run(os.getpid).values(), "it is dead"
+    assert len(seen) == len(set(seen)), "nothing comes twice"
+    assert len(outcomes) + result.repeated == 60
+    assert {outcome.status for outcome in outcomes} == {Status.AGREES}
+    assert [outcome.name for outcome in outcomes] == [f"random 5x5..12x12:{n}:2026" for n in range(1, 61)]
+
+
+def test_the_command_works_with_a_scheduler(cluster: Any) -> None:
+    arguments = ("--tape", "crossword-turbo.tap", "--inject", "--backend", "dask")
+    ran = run_process("regress", "puzzles/cup.txt", *arguments, "--scheduler", cluster.scheduler_address, "--quiet")
+    assert (ran.code, ran.out.splitlines()[-1:]) == (0, ["1 agrees"]), ran
+
+
+@pytest.mark.usefixtures("distributed")
+def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.regress.backends.CONNECT_SECONDS", 0.5)
+    ran = run_cli("regress", "puzzles/cup.txt", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1")
+    assert_one_line_refusal(ran, "no scheduler answers")

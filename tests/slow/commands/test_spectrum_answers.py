@@ -91,16 +91,6 @@ def test_picture_tells_cells_as_check_does(tmp_path: Path) -> None:
     assert run_cli("check", str(tmp_path / "two.txt"), "--json").json["differing_cells"] == cells
 
 
-def test_the_answer_is_put_into_words() -> None:
-    assert "two solutions, 2×2: many variants\n" in run_cli("run", "puzzles/two-solutions.txt", *TURBO).out
-
-
-def test_a_page_is_made_in_any_folder(tmp_path: Path) -> None:
-    ran = run_cli("page", "puzzles/heart.txt", "--out", "pages", *TURBO, cwd=tmp_path)
-    assert (ran.code, ran.err) == (0, "")
-    assert (tmp_path / "pages" / "index.html").is_file()
-
-
 def test_the_answer_is_not_lost_when_its_screen_or_its_puzzle_cannot_be_written(tmp_path: Path) -> None:
     ran = run_cli("run", "puzzles/heart.txt", "--png", "/dev/full", "--json", *TURBO)
     assert_failed_after_answer(ran, "/dev/full")

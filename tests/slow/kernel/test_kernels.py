@@ -10,8 +10,8 @@ from harness.puzzle import Clue, Puzzle
 from harness.solver.fast import Fast
 from harness.solver.kernel import has_compiled_kernel
 from harness.solver.strategy import Outcome
-from tests.unit.harness.solver.kernel.beside import LONG, SMALL, TINY, Pair, random_pair
-from tools.made import colour_noise, noise_puzzle
+from tests.unit.harness.solver.kernel.beside import LONG, SMALL, Pair, random_pair
+from tools.made import noise_puzzle
 
 pytestmark = pytest.mark.skipif(not has_compiled_kernel(), reason="there is no compiled kernel here")
 
@@ -35,16 +35,6 @@ def test_it_knows_the_same_of_pictures_with_long_lines_both_ways(seed: int) -> N
             pair.put(row, open_cells.bit_length() - 1, 1)
             if not pair.propagate():
                 pair.pop()
-
-
-@pytest.mark.parametrize("sweep", [False, True], ids=["probe", "sweep"])
-def test_probing_ends_where_plain_probing_ends(sweep: bool, seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(1000):
-        random_pair(rng, TINY).probe_all(sweep)
-    for number in range(5):
-        Pair(noise_puzzle(16, 16, 0.45, number)).probe_all(sweep)
-        Pair(colour_noise(9, 2, 0.7, number)).probe_all(sweep)
 
 
 def _grainy_puzzle(side: int) -> Puzzle:

@@ -1,7 +1,6 @@
-"""The SAT solver: the clauses of many lines, Ctrl-C while it works, and a process that does not live on alone."""
+"""The SAT solver: Ctrl-C while it works, and a process that does not live on alone."""
 
 import os
-import random
 import select
 import signal
 import subprocess
@@ -12,14 +11,8 @@ import pytest
 
 from harness.solver.sat.remainder import can_start
 from tests.house import ROOT
-from tests.unit.harness.solver.sat.test_order_encoding import check_partly_known_lines
 
 PROCESSES = pytest.mark.skipif(not can_start(), reason="no processes as on Unix here")
-
-
-@pytest.mark.parametrize("colours", [2, 3])
-def test_lines_of_which_something_is_known(colours: int, seed: int) -> None:
-    check_partly_known_lines(random.Random(seed), colours, 600)
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:

@@ -8,23 +8,18 @@ from collections import Counter, defaultdict
 from operator import le, lt
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from harness.puzzle import BLOT, Grid, Group, Puzzle, clue_of, groups_of, tells_of
+from harness.puzzle import BLOT, Puzzle, clue_of
 from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.search import Probe
 from harness.solver.strategy import STRATEGIES, Outcome
-from tests.brute_force import all_solutions
-from tests.kernels import BY_SAT, COMPILED, KINDS, POSES, WAYS, Kind, Pose
+from tests.kernels import COMPILED, KINDS, POSES, Kind, Pose
 from tests.many_solutions import rooks
-from tests.strategies import COLOUR_PALETTE, colour_grids
 from tests.strategy_steps import proof
 from tests.unit.harness.solver.files import SAMPLES, read_clues
-from tests.unit.harness.solver.test_fast import check_decided
-from tests.unit.harness.solver.test_strategies import check_larger, check_solved, pictures_by_clues, puzzles_for
-from tools.agreement import KEYS, MOST_SIDE, automaton, compare_many, count_by_automata, possible_states, random_puzzle
+from tests.unit.harness.solver.test_strategies import check_solved, pictures_by_clues
+from tools.agreement import KEYS, MOST_SIDE, compare_many, random_puzzle
 from tools.made import domino_puzzle, noise_puzzle
 
 OWN = (
@@ -33,13 +28,6 @@ OWN = (
     domino_puzzle(4),
 )
 """Puzzles that need guesses; each strategy but the human one is the quickest on one of them or another."""
-
-
-@WAYS
-@given(data=st.data())
-@settings(max_examples=200)
-def test_larger_puzzles_are_solved_as_by_the_reference(kind: Kind, data: st.DataObject) -> None:
-    check_larger(kind, data.draw(puzzles_for(kind, 9, 9)))
 
 
 @KINDS
@@ -91,19 +79,6 @@ def test_each_strategy_has_a_puzzle_on_which_no_other_takes_fewer_steps() -> Non
     assert guesses["human"] < guesses["enumerate"] < guesses["recursion"]
 
 
-@pytest.mark.parametrize(
-    "fast",
-    [
-        pytest.param(Fast(search_limit=BY_SAT), id="sat", marks=COMPILED),
-        pytest.param(Fast(), id="fast"),
-        pytest.param(Fast(with_kernel=False), id="no kernel"),
-    ],
-)
-def test_solutions_to_large_noise_are_solutions(fast: Fast) -> None:
-    for side, seed in itertools.product((25, 30, 70), (1, 2)):
-        check_decided(noise_puzzle(side, side, 0.5 if side < 70 else 0.62, seed), fast)
-
-
 @COMPILED
 def test_noise_that_only_a_guess_solves() -> None:
     """No other stage finds a solution of it in minutes."""
@@ -131,36 +106,6 @@ def test_all_agree_with_an_encoding_of_another_kind(kind: str, count: int, seed:
     counted = compare_many(random.Random(seed), kind, count)
     assert sum(counted.values()) == count
     assert all(counted[solutions] for solutions in (0, 1, 2))
-
-
-@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
-def test_an_automaton_reads_the_lines_of_its_clue_and_no_others(length: int) -> None:
-    lines = ["".join(cells) for cells in itertools.product(".rg", repeat=length)]
-    clues = {groups_of(line) for line in lines}
-    blotted = {tuple(Group(BLOT, g.key) if number % 2 else g for number, g in enumerate(c)) for c in clues}
-    for clue in sorted(clues | blotted):
-        states, possible = automaton(clue), possible_states(automaton(clue), length)
-        read = {("", 0)} if possible[0] else set()
-        for now in possible[1:]:
-            read = {
-                (line + states[after].key, after)
-                for line, state in read
-                for after in states[state].followers
-                if after in now
-            }
-        assert {line for line, _ in read} == {line for line in lines if tells_of(clue, groups_of(line))}
-
-
-@given(colour_grids())
-@settings(max_examples=60)
-def test_the_encoding_counts_what_brute_force_counts(grid: Grid) -> None:
-    puzzle = grid.puzzle(COLOUR_PALETTE)
-    assert count_by_automata(puzzle) == min(len(all_solutions(puzzle)), 2)
-
-
-def test_the_encoding_counts_up_to_two() -> None:
-    one = ((1,),)
-    assert [count_by_automata(p) for p in (Puzzle(one, one), rooks(4), Puzzle(((1,), ()), ((), ())))] == [1, 2, 0]
 
 
 def test_random_puzzles_are_of_all_sizes_and_colours() -> None:

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from pyspectrum import Spectrum, Tape
-from pyspectrum.core.states import CoreState
 from pyspectrum.keyboard import half_rows
 from pyspectrum.page import join_with_imports, page_file
 from tests.slow.machine.viewer_rig import node
 
-HERE = Path(__file__).parent
+SCRIPT = Path(__file__).with_name("page_equal.js")
 SECONDS = 600
 FRAMES = 500
 _SP2, _CLOCK = 13, 25
@@ -23,8 +22,7 @@ _SP2, _CLOCK = 13, 25
 def run_script(function: str, given: Any) -> Any:
     """Return the answer of a function of `page_equal.js`."""
     joined = join_with_imports(
-        "page_equal.js",
-        lambda name: (HERE / name).read_text("utf-8") if name == "page_equal.js" else page_file(name),
+        SCRIPT.name, lambda name: SCRIPT.read_text("utf-8") if name == SCRIPT.name else page_file(name)
     )
     joined = joined[: joined.rindex("return {")] + f"return {{ {function} }};\n}})();"
     program = f"{joined}\nconst chunks = [];\nfor await (const chunk of process.stdin) chunks.push(chunk);\n"
@@ -58,9 +56,9 @@ def ram_of(spectrum: Spectrum) -> list[bytes]:
     return [bytes(core.memory[start : start + 0x4000]) for start in (0x4000, 0x8000, 0xC000)]
 
 
-def beginning(spectrum: Spectrum, state: CoreState | None = None) -> dict[str, Any]:
+def beginning(spectrum: Spectrum) -> dict[str, Any]:
     """A machine as `page_equal.js` builds it."""
-    core, ports = spectrum.core, (state or spectrum.core.state()).ports
+    core, ports = spectrum.core, spectrum.core.state().ports
     return {
         "model": spectrum.model.facts,
         "roms": [base64_of(Path(path).read_bytes()) for path in spectrum.model.rom_paths],
@@ -107,15 +105,8 @@ def recorded(
     def note() -> None:
         if len(edges) >= frames:
             return
-        memory = 0
-        for bank in ram_of(spectrum):
-            memory = zlib.crc32(bank, memory)
-        edge = {
-            "tstates": core.tstates,
-            "registers": registers_of(core.registers),
-            "memory": memory,
-            "border": core.border,
-        }
+        memory, registers = zlib.crc32(b"".join(ram_of(spectrum))), registers_of(core.registers)
+        edge = {"tstates": core.tstates, "registers": registers, "memory": memory, "border": core.border}
         if draws and len(edges) % draws == draws - 1:
             frame = spectrum.beam.last_frame()
             assert frame.exact

@@ -13,15 +13,7 @@ import pytest
 
 from harness.spectrum.build import EDITIONS, edition_source
 from pyspectrum import keyboard
-from pyspectrum.basic import (
-    ProgramLine,
-    detokenise,
-    keyword_codes,
-    program_in,
-    split_tokens,
-    tokenise,
-    tokenise_lines,
-)
+from pyspectrum.basic import ProgramLine, detokenise, keyword_codes, program_in, split_tokens, tokenise, tokenise_lines
 from pyspectrum.errors import BasicError, BasicWarning
 from pyspectrum.machine import Spectrum
 from pyspectrum.tape import Tape, program_blocks

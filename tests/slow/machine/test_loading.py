@@ -1,5 +1,6 @@
 """A tape that plays while `Spectrum.load` waits: the simulator hears it by itself, and leads to the same program."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -83,17 +84,15 @@ def test_watchers_see_all_of_it() -> None:
 
 
 def test_a_paged_loader_is_heard_without_a_call_for_each_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    reads = writes = 0
+    calls = Counter[str]()
     read_port, write_port = Bus.read_port, Bus.write_port
 
     def count_read(bus: Bus, registers: list[int], port: int) -> int:
-        nonlocal reads
-        reads += 1
+        calls["read"] += 1
         return read_port(bus, registers, port)
 
     def count_write(bus: Bus, registers: list[int], port: int, value: int, offset: int) -> None:
-        nonlocal writes
-        writes += 1
+        calls["write"] += 1
         write_port(bus, registers, port, value, offset)
 
     monkeypatch.setattr(Bus, "read_port", count_read)
@@ -104,5 +103,5 @@ def test_a_paged_loader_is_heard_without_a_call_for_each_read(monkeypatch: pytes
         assert spectrum.core.banks[bank][:SIZE] == content(bank)
     assert spectrum.model.seconds(spectrum.tstates) > 20
     rounds = len(BANKS) * LEADER_PULSES * 1300 // ROUND_TSTATES
-    assert reads < rounds / 50  # what is left are the deck's looks and trials
-    assert writes < 2 * len(BANKS) * LEADER_PULSES  # one at each edge at most
+    assert calls["read"] < rounds / 50  # what is left are the deck's looks and trials
+    assert calls["write"] < 2 * len(BANKS) * LEADER_PULSES  # one at each edge at most

@@ -7,7 +7,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,7 @@ from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.commands import main as spectrum_command
 from pyspectrum.keyboard import half_rows
 from pyspectrum.screen import Screen
-from tests.browser import FILES, Window, expecting, prepare_axe, touch, violations, visit
+from tests.browser import FILES, Window, click, expecting, prepare_axe, saved, touch, violations, visit
 from tests.cases import cases
 from tests.house import ROOT
 from tools.example_pages import EXAMPLES, build_rooms, build_snake, write_pages
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SAID = language(ENGLISH)
+MENU, TITLE = SAID["menu_exit"], "PRESS SPACE OR FIRE"
+"""What the crossword program shows when it is there, and Snake."""
 TRIES, TRY_MS = 200, 100
 WIDE = {"viewport": {"width": 1440, "height": 900}}
 FINGERS = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -61,9 +62,14 @@ class Play:
             [what, given],
         )
 
-    def switch_on(self) -> None:
+    def switch_on(self, text: str = "", times: int = 1) -> None:
+        """Switch it on, at a speed (0: as fast as it goes), and wait until the program shows this text."""
         self.page.click("[data-do=on]")
         expecting(self.page, "body").to_have_class("on runs")
+        if times != 1:
+            self.page.click(f'[data-times="{times}"]')
+        if text:
+            self.wait_for_text(text)
 
     def peek(self, address: int, length: int = 1, **more: int) -> bytes:
         return bytes(self.ask("peek", {"address": address, "length": length, **more}))
@@ -82,16 +88,11 @@ class Play:
             self.page.wait_for_timeout(TRY_MS)
         pytest.fail(f"{what} did not come; the screen shows:\n" + "\n".join(self.screen().text()))
 
-    def start(self, text: str = "PRESS SPACE OR FIRE") -> None:
-        """Switch it on, and wait until the program shows this text."""
-        self.switch_on()
-        self.wait_for_text(text)
+    def wait_for(self, register: str, value: object) -> None:
+        self.wait(lambda: self.ask("registers")[register] == value, f"{register} = {value}")
 
     def wait_for_text(self, text: str) -> None:
         self.wait(lambda: self.shows(text), text)
-
-    def speed(self, times: int) -> None:
-        self.page.click(f'[data-times="{times}"]')
 
     def press(self, key: str) -> None:
         """Press a key of the computer, or of the pad by a finger."""
@@ -137,7 +138,7 @@ def test_a_question_from_the_console_switches_on_and_so_does_play(show: Show) ->
 def test_snake_is_steered_while_screen_and_keys_are_seen(show: Show, how: dict[str, Any]) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
     play = show("snake", how)
-    play.start()
+    play.switch_on(TITLE)
     for one in ("#tube", ".bar") if how is WIDE else ("#tube", ".bar", "#cross", "#pad"):
         expecting(play.page, one).to_be_in_viewport(ratio=1)
     play.press("SPACE")
@@ -149,11 +150,10 @@ def test_snake_is_steered_while_screen_and_keys_are_seen(show: Show, how: dict[s
 
 def test_three_fingers_play_at_once_and_one_slides(show: Show) -> None:
     play = show("snake", LYING)
-    play.start()
+    play.switch_on(TITLE)
 
     def rows(*keys: str) -> None:
-        held = half_rows(frozenset(keys))
-        play.wait(lambda: play.ask("registers")["rows"] == held, f"{keys} in the keyboard's rows")
+        play.wait_for("rows", half_rows(frozenset(keys)))
 
     first, second, third = '.cross [data-keys="q"]', '.cross [data-keys="p"]', "#pad [data-keys=SPACE]"
     for down in ([first], [first, second], [first, second, third]):
@@ -172,7 +172,7 @@ def test_three_fingers_play_at_once_and_one_slides(show: Show) -> None:
     play.page.select_option("#pad-kind", "kempston")
     fingers(play.page, "touchStart", ".cross [data-bits='10']")
     fingers(play.page, "touchStart", ".cross [data-bits='10']", "#pad [data-bits='16']")
-    play.wait(lambda: play.ask("registers")["kempston"] == 26, "left, up and fire of the joystick")
+    play.wait_for("kempston", 26)  # left, up and fire
 
 
 def test_the_machine_and_the_keys_are_found(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -195,7 +195,7 @@ def test_the_machine_and_the_keys_are_found(show: Show, tmp_path: Path, capsys: 
     play = show(tmp_path / "rooms.html", NARROW)
     colours = "new Set(document.querySelector('#screen').getContext('2d').getImageData(40, 40, 240, 90).data).size"
     play.page.wait_for_function(f"() => {colours} > 2")  # the poster
-    play.start("THE CELLAR")
+    play.switch_on("THE CELLAR")
     play.press("3")
     play.wait_for_text("THE GARDEN")
     play.page.select_option("#model-choice", label="48K")
@@ -203,7 +203,7 @@ def test_the_machine_and_the_keys_are_found(show: Show, tmp_path: Path, capsys: 
     play.wait(lambda: not play.shows("THE"), "a machine without the rooms' banks")
     play = show(tmp_path / "snake.html")
     play.page.select_option("#model-choice", label="128K")  # which switches on, too
-    play.wait_for_text("PRESS SPACE OR FIRE")
+    play.wait_for_text(TITLE)
     assert len({play.peek(0, 0x4000, bank=bank) for bank in (0, 7)}) == 2
 
 
@@ -214,18 +214,19 @@ def test_opense_basic_loads_a_tape(show: Show, pages: dict[str, Path]) -> None:
     assert spectrum_command(["page", str(tape), "--rom", "opense", "--pad", "1", "--out", str(pages["opense"])]) == 0
     assert "OpenSE BASIC" in pages["opense"].read_text("utf-8")
     play = show("opense")
-    load_program(play)
+    play.switch_on(MENU, 0)
 
 
 def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Show) -> None:
     play = show("crossword", {**WIDE, "locale": "ru-RU"})
     expecting(play.page, "[data-do=on]").to_have_text("Включить")
     expecting(play.page, "h1").to_have_text("Японские кроссворды")
-    play.switch_on()
-    play.speed(0)
-    play.wait_for_text("8 - ")
+    play.switch_on("8 - ", 0)
     expecting(play.page, "#counter").to_have_text(re.compile(r"блок \d+ из \d+, конец"))
     expecting(play.page, "#shelf [aria-pressed]").to_have_text("crossword-turbo-ru.tap")
+    expecting(play.page, "#program-choice option").to_have_count(6)
+    play.page.select_option("#program-choice", label="Classic")
+    play.wait_for_text(MENU)
     play.page.click("[data-do=kept]")
     expecting(play.page, "#notice").to_have_text("В этом браузере ещё ничего не запомнено.")
     play.page.set_input_files("#file", {"name": "x.tap", "mimeType": "", "buffer": b"\5"})
@@ -237,7 +238,7 @@ def test_a_reader_of_russian_gets_the_page_and_the_edition_in_russian(show: Show
 
 def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Show) -> None:
     play = show("snake")
-    play.start()
+    play.switch_on(TITLE)
     play.page.locator("summary").focus()
     play.page.keyboard.down("q")
     assert play.page.locator(".zxkeys .down").count() == 0
@@ -245,7 +246,7 @@ def test_keys_reach_the_spectrum_only_while_its_screen_has_the_focus(show: Show)
     play.page.click("#screen")
     play.page.keyboard.down("q")
     assert play.page.locator(".zxkeys .down").get_attribute("data-key") == "q"
-    play.wait(lambda: play.ask("registers")["rows"][2] == 0x1E, "the key")
+    play.wait_for("rows", half_rows(frozenset("q")))
     play.page.keyboard.up("q")
     russian = "new KeyboardEvent('keydown', { key: 'ф', code: 'KeyA', cancelable: true })"
     play.page.evaluate(f"() => document.getElementById('tube').dispatchEvent({russian})")
@@ -261,8 +262,8 @@ def test_the_real_tape_switches_on_and_takes_its_time(show: Show) -> None:
     expecting(play.page, "[data-do=tape]").to_have_attribute("aria-pressed", "true")
     play.page.click("[data-do=again]")
     play.wait(lambda: play.ask("tape", {})["playing"], "the tape")
-    play.speed(0)
-    play.wait_for_text("PRESS SPACE OR FIRE")
+    play.page.click("[data-times='0']")
+    play.wait_for_text(TITLE)
 
 
 def test_a_drawn_shift_waits_for_the_next_key(show: Show) -> None:
@@ -282,9 +283,8 @@ def test_a_drawn_shift_waits_for_the_next_key(show: Show) -> None:
 def test_the_arrows_are_a_joystick(show: Show) -> None:
     names = assemble(EXAMPLES / "snake" / "snake.asm").symbol_table()
     play = show("snake")
-    play.start()
-    play.page.click("[data-do=stick]")
-    play.page.click("#screen")
+    play.switch_on(TITLE)
+    click(play.page, "[data-do=stick]", "#screen")
     play.page.keyboard.press("Control")
     play.page.keyboard.down("ArrowUp")  # held: a press may come when the snake has run into a wall
     play.wait_for_text("SCORE 00")
@@ -295,32 +295,24 @@ def test_a_gamepad_is_a_joystick(show: Show) -> None:
     play = show("snake", before="navigator.getGamepads = () => globalThis.pads ?? [];")
     play.switch_on()
     assert play.ask("registers")["kempston"] == -1
-
-    def is_pushed(bits: int) -> bool:
-        return bool(play.ask("registers")["kempston"] == bits)
-
     for axes, buttons, bits in (("-1, 0", "[]", 2), ("0, 1", "[{ pressed: true }]", 20), ("0, 0", "[]", 0)):
         play.page.evaluate(f"() => {{ pads = [{{ index: 0, axes: [{axes}], buttons: {buttons} }}]; }}")
-        play.wait(partial(is_pushed, bits), f"{bits} of the joystick")
+        play.wait_for("kempston", bits)
 
 
 def test_it_goes_back_keeps_and_downloads(show: Show, tmp_path: Path) -> None:
     play = show("rooms")
-    play.start("THE CELLAR")
+    play.switch_on("THE CELLAR")
     play.page.click("[data-do=keep]")
     expecting(play.page, "#notice").to_have_text("Kept in this browser.")
     play.page.click("#screen")
     play.press("2")
     play.wait_for_text("THE KITCHEN")
-    play.page.click("[data-do=play]")
-    play.page.click("[data-do=back]")
+    click(play.page, "[data-do=play]", "[data-do=back]")
     play.wait(lambda: not play.shows("THE KITCHEN"), "the past")
     play.page.click("[data-do=kept]")
     play.wait_for_text("THE CELLAR")
-    with play.page.expect_download() as download:
-        play.page.click("[data-do=save]")
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
+    path = saved(play.page, tmp_path, "[data-do=save]")
     assert path.name == "rooms.szx"
     spectrum = Spectrum("128")
     spectrum.load(path)
@@ -381,13 +373,6 @@ def test_a_damaged_page_says_so(
 # -- tapes --------------------------------------------------------------------------------------
 
 
-def load_program(play: Play) -> None:
-    """Switch it on at full speed, and wait for the crossword program's menu."""
-    play.switch_on()
-    play.speed(0)
-    play.wait_for_text(SAID["menu_exit"])
-
-
 def shelf(play: Play) -> list[str]:
     """The names of the tapes on the shelf, "in" behind that which is in the deck."""
     buttons = play.page.locator("#shelf [data-act=insert]").all()
@@ -428,20 +413,20 @@ def test_a_damaged_tape_gets_a_sentence_and_a_good_one_goes_in_while_the_spectru
     (tmp_path / "cut.tap").write_bytes(tap[:-3])
     play.page.set_input_files("#file", tmp_path / "cut.tap")
     expecting(play.page, "#notice").to_contain_text("cut.tap is cut short: it ends at byte")
-    play.wait_for_text("PRESS SPACE OR FIRE")
+    play.wait_for_text(TITLE)
     (tmp_path / "good.tap").write_bytes(tap)
     play.page.set_input_files("#file", tmp_path / "good.tap")
     blocks = len(Tape.parse(tap).blocks)
     expecting(play.page, "#counter").to_have_text(f"block 1 of {blocks}")
-    assert (shelf(play), play.shows("PRESS SPACE OR FIRE")) == (["snake.tap", "good.tap in"], True)
+    assert (shelf(play), play.shows(TITLE)) == (["snake.tap", "good.tap in"], True)
     play.page.click("[data-do=roll]")  # as pulses: nobody listens
     expecting(play.page, "[data-do=roll]").to_have_attribute("aria-pressed", "true")
-    play.speed(0)
+    play.page.click("[data-times='0']")
     expecting(play.page, "#counter").to_have_text(f"block 2 of {blocks}")
     play.page.click("[data-do=rewind]")
     expecting(play.page, "#counter").to_have_text(f"block 1 of {blocks}")
     play.page.click("#shelf li:nth-child(2) [data-act=start]")
-    play.wait_for_text(SAID["menu_exit"])
+    play.wait_for_text(MENU)
 
 
 def test_a_tape_that_no_browser_keeps_stands_on_the_shelf(show: Show) -> None:
@@ -471,7 +456,7 @@ def test_a_dropped_picture_is_read_and_its_data_are_there_when_the_page_is_opene
     car = tmp_path / "car.png"
     assert crossword_command(["convert", str(ROOT / "puzzles" / "car.txt"), str(car)]) == 0
     play = show("crossword")
-    load_program(play)
+    play.switch_on(MENU, 0)
     drop = """([name, data]) => {
       const transfer = new DataTransfer(), bytes = Uint8Array.from(atob(data), it => it.charCodeAt(0));
       transfer.items.add(new File([bytes], name, { type: "image/png" }));
@@ -484,21 +469,20 @@ def test_a_dropped_picture_is_read_and_its_data_are_there_when_the_page_is_opene
     answer(play, (SAID["menu_save"], "7"), ("name", "c\n"), ("then press any key", "\n"))
     expecting(play.page, "#notice").to_contain_text("Saved: c.tap stands on the shelf")
     play.wait(lambda: len(Tape.parse(kept(play).get("c.tap", b"")).blocks) == 2, "the saved data")
-    saved = kept(play)["c.tap"]
+    data = kept(play)["c.tap"]
     capsys.readouterr()
     convert(car)
     assert crossword_command(["picture", str(car.with_suffix(".scr")), "--json"]) == 0
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert Tape.parse(saved).blocks[1].payload == saved_groups(found)
-    with play.page.expect_download() as download:
-        play.page.click("#shelf li:nth-child(3) [data-act=download]")
-    assert (download.value.suggested_filename, Path(download.value.path()).read_bytes()) == ("c.tap", saved)
+    assert Tape.parse(data).blocks[1].payload == saved_groups(found)
+    file = saved(play.page, tmp_path, "#shelf li:nth-child(3) [data-act=download]")
+    assert (file.name, file.read_bytes()) == ("c.tap", data)
     page = play.page.context.new_page()
     visit(page, play.page.url)
     play.page.close()
     again = Play(page)
     assert shelf(again) == ["crossword-turbo.tap", "car.tap", "c.tap"]
-    load_program(again)
+    again.switch_on(MENU, 0)
     page.click("#shelf li:nth-child(3) [data-act=insert]")
     answer(again, (SAID["menu_load"], "8"), ("name", "\n"), (SAID["menu_view"], "4"))
     again.wait_for_text(f"Line {found['height']}: {','.join(map(str, found['rows'][-1]))}")
@@ -533,7 +517,7 @@ def test_pictures_become_the_tapes_that_convert_makes(show: Show, tmp_path: Path
 
 @pytest.mark.parametrize("how", [WIDE, NARROW], ids=["1440", "390"])
 def test_axe_finds_nothing(show: Show, how: dict[str, Any]) -> None:
-    play = show("snake", {**how, "bypass_csp": True})
+    play = show("crossword", {**how, "bypass_csp": True})
     prepare_axe(play.page)
     assert violations(play.page) == []
     play.switch_on()

@@ -23,6 +23,22 @@ def running() -> Iterator[rig.RunningStudio]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the pages of three samples, one of them in colour, and of a large puzzle; links open there.
+
+    The large one has 50 by 50 cells, with seven numbers a line at most.
+    """
+    chromium()
+    folder = tmp_path_factory.mktemp("pages")
+    rings = folder / "rings.txt"
+    cells = [["#" if ((y - 25) ** 2 + (x - 25) ** 2) // 104 % 2 == 0 else "." for x in range(50)] for y in range(50)]
+    rings.write_text("\n".join(["picture:", *map("".join, cells), ""]))
+    puzzles = [*map(rig.sample, ("car", "heart", "tulips")), str(rings)]
+    with rig.served_pages(folder / "all", *puzzles, "--solver", "--url", "https://puzzles.example/all") as address:
+        yield address
+
+
 @pytest.fixture
 def page(window: Window, running: rig.RunningStudio) -> Page:
     """The studio's page, new."""

@@ -23,7 +23,7 @@ from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.solver.search import solve as solve_puzzle
 from pyspectrum.screen import Screen
-from tests.browser import expecting, press, wait_for_paint
+from tests.browser import click, expecting, press, wait_for_paint
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -44,14 +44,7 @@ class RunningStudio:
     @property
     def port(self) -> int:
         """Port at which it listens."""
-        match = re.search(r":(\d+)/", self.address)
-        assert match
-        return int(match[1])
-
-    @property
-    def origin(self) -> str:
-        """Origin that its page names."""
-        return f"http://127.0.0.1:{self.port}"
+        return int(self.address.rpartition(":")[2].partition("/")[0])
 
     def kill(self) -> None:
         """End it as the system does when memory is short: nothing of it is asked."""
@@ -137,15 +130,6 @@ def wait_for_end(processes: list[str]) -> None:
     subprocess.run(["tail", *(f"--pid={number}" for number in processes), "-f", "/dev/null"], timeout=30, check=True)
 
 
-def saved(page: Page, folder: Path, button: str) -> Path:
-    """Press a button that downloads a file; return where it is kept now."""
-    with page.expect_download(timeout=LONG_MS) as download:
-        page.click(button)
-    path = folder / download.value.suggested_filename
-    download.value.save_as(path)
-    return path
-
-
 def begin(page: Page, size: int = 15) -> None:
     """Begin a new drawing of 10, 15, 20 or 25 cells a side."""
     if not page.evaluate("document.body.classList.contains('start')"):
@@ -173,22 +157,10 @@ def bring_rows(page: Page, tmp_path: Path, rows: Sequence[str]) -> None:
     assert drawn(page) == list(rows)
 
 
-def step_and_watch(page: Page) -> None:
-    """On a page of one puzzle: have a step done, then see the Spectrum solve it."""
-    page.click("#hint")
-    page.click("#do-step")
-    expecting(page, "#progress-text").to_have_text(re.compile(r"^[1-9]"))
-    page.click("#mode-watch")
-    page.click("[data-speed='0']")
-    page.click("#switch-on")
-    expecting(page, "#screen-text").to_have_text("solved", timeout=LONG_MS)
-
-
 def solve_by_steps(page: Page) -> None:
     """Have every step done, until the puzzle is solved."""
     while page.locator("#finish-title").is_hidden():
-        page.click("#hint")
-        page.click("#do-step")
+        click(page, "#hint", "#do-step")
         page.wait_for_selector("#hint-card", state="hidden")
 
 

@@ -13,7 +13,7 @@ from harness.cli import main
 from harness.formats import Source, build_puzzle, read_any
 from harness.solver.strategy import solve_any
 from harness.studio.embedded import returned
-from tests.browser import FILES, Window, expecting, settle, swipe, visit
+from tests.browser import FILES, Window, click, expecting, saved, settle, swipe, visit
 from tests.slow.studio import rig
 from tests.slow.studio.test_looks import overflowing
 from tests.slow.studio.test_pages import NARROW, WIDE, check_looks
@@ -70,10 +70,8 @@ def test_a_heart_is_drawn_judged_shared_and_solved(show: Window, tmp_path: Path,
     expecting(page, "#diff").to_be_hidden()  # only Python tells how hard it is
     settle(page)
     assert overflowing(page) == []
-    shared = rig.saved(page, tmp_path, "[data-share]:visible >> nth=0")
-    page.click("#mode-watch")
-    page.click("[data-speed='0']")
-    page.click("#switch-on")
+    shared = saved(page, tmp_path, "[data-share]:visible >> nth=0")
+    click(page, "#mode-watch", "[data-speed='0']", "#switch-on")
     expecting(page, "#screen-text").to_have_text("решено" if is_phone else "solved", timeout=rig.LONG_MS)
     expecting(page, "#agree").to_have_attribute("data-agree", "100")
     friend = page.context.new_page()
@@ -145,7 +143,7 @@ def test_its_files_are_read_by_python_and_by_itself(show: Window, tmp_path: Path
     assert rig.drawn(page) == list(rows)
     for kind in ("non", "svg", *(() if puzzle.in_colour else ("puzzle.txt",))):
         page.click("#take-open")
-        file = rig.saved(page, tmp_path, f"[data-kind='{kind}']")
+        file = saved(page, tmp_path, f"[data-kind='{kind}']")
         back = returned(Source(file.name, file.read_bytes()))
         again = back.puzzle() if back else read_any(file)
         assert (again.rows, again.columns, again.title) == (puzzle.rows, puzzle.columns, puzzle.title)

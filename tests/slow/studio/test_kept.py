@@ -11,7 +11,7 @@ import pytest
 
 from harness.studio.documents import Document
 from harness.studio.embedded import share
-from tests.browser import Window, expecting, opened, visit
+from tests.browser import Window, click, expecting, opened, visit
 from tests.slow.studio import rig
 
 if TYPE_CHECKING:
@@ -82,26 +82,20 @@ def test_a_server_that_is_killed(browser: Browser) -> None:
         assert len(children) > 2
         first.kill()
         expecting(page, "#connection").to_contain_text("No connection")
-        page.click("#mode-watch")
-        page.click("#switch-on")
+        click(page, "#mode-watch", "#switch-on")
         expecting(page, "#screen-text").to_have_text(re.compile("loading|typing|solv"))
         page.click("#mode-make")
         rig.click_cell(page, 0, 0)
         expecting(page, "#verdict").to_have_text("One solution")
         expecting(page, "#diff").to_be_hidden()  # the server would tell how hard it is
-        page.click("#mode-solve")
-        page.click("#hint")
+        click(page, "#mode-solve", "#hint")
         expecting(page, "#hint-title").to_have_text("Row 6: cells 1–10 are black")  # by one line, in the page
-        page.click("#mode-make")
-        page.click("#take-open")
-        page.click("[data-kind='xml']")
+        click(page, "#mode-make", "#take-open", "[data-kind='xml']")
         expecting(page, "#message").to_contain_text("does not answer")
         page.keyboard.press("Escape")
-        page.click("#home")
-        page.click("#fresh-sizes [value='10']")
+        click(page, "#home", "#fresh-sizes [value='10']")
         expecting(page, "body.solve #progress-text").to_contain_text("0 of")  # one of the stock
-        page.click("#home")
-        page.click("#own button.pc")
+        click(page, "#home", "#own button.pc")
         expecting(page, "body.make #board").to_be_visible()
         rig.wait_for_end(children)
         with rig.studio(port=first.port):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser import Window, expecting, prepare_axe, press, settle, violations, visit
+from tests.browser import Window, click, expecting, prepare_axe, press, settle, violations, visit, wait_for_paint
 from tests.slow.studio import rig
 
 if TYPE_CHECKING:
@@ -114,11 +114,9 @@ def test_the_words_beside_the_spectrum_fit(window: Window, running: rig.RunningS
     rig.bring(page, Path(rig.sample("relax-20x30")))
     page.click("#mode-watch")
     page.select_option("#edition", "classic")
-    page.click("[data-speed='1']")
-    page.click("#play")
+    click(page, "[data-speed='1']", "#play")
     expecting(page, "#stage-text").to_contain_text("ввод чисел", timeout=rig.LONG_MS)
-    page.click("#play")
-    page.click("[data-speed='0']")
+    click(page, "#play", "[data-speed='0']")
     for lines in range(1, 6):
         page.click("#step-line")
         expecting(page, "#stage-text").to_have_text(f"решение · линий: {lines}", timeout=rig.LONG_MS)
@@ -272,3 +270,70 @@ def test_russian_all_through(page: Page) -> None:
         )
         left += [(mode, word) for word in words if word not in KNOWN]
     assert left == []
+
+
+# -- windows of every shape: all is read and reached, a hint is seen, and nothing moves by itself ---
+
+SHAPES = (
+    (320, 568), (568, 320), (360, 640), (640, 360), (390, 844), (844, 390), (932, 430),
+    (768, 1024), (1024, 600), (1024, 768), (1280, 720), (1440, 900), (1920, 1080), (2560, 1440),
+)  # fmt: skip
+"""Upright and lying; the low ones are phones."""
+PUZZLES = {"checks": 12, "fir": 20, "tulips": 16, "relax-20x30": 20, "spectrum": 44}
+"""Each with its columns."""
+LONGEST = ("checks", "tulips")
+"""Those with the longest verdicts."""
+LEAST_DIGIT_PX, LEAST_CELL_PX, LEAST_FINGER_PX = 11, 18, 22
+
+LOOK = Path(__file__).with_name("windows.js").read_text(encoding="utf-8")
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def check(page: Page, name: str, size: tuple[int, int], *, has_touch: bool) -> None:
+    """Look at the board before a hint, with it, and after it is closed."""
+    resize(page, size)
+    found, where = page.evaluate("look.check()"), f"{name} in {size}"
+    assert found["cell"] >= (LEAST_FINGER_PX if has_touch else LEAST_CELL_PX), where
+    assert found["digits"] >= LEAST_DIGIT_PX, where
+    assert (found["outOfReach"], found["unreadable"]) == ([], []), where
+    assert found["isWhole"], where
+    assert found["seen"] >= min(4, found["all"]), where
+    assert found["nothingMoves"], where
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("has_touch", [True, False])
+def test_all_is_read_and_reached_and_nothing_moves(
+    window: Window, running: rig.RunningStudio, tmp_path: Path, *, has_touch: bool, locale: str
+) -> None:
+    sizes = [size for size in SHAPES if (min(size) < 500) is has_touch]
+    checks = tmp_path / "checks.txt"
+    checks.write_text("picture:\n" + f"{'#.' * 6}\n{'.#' * 6}\n" * 6)  # the longest verdict: twenty solutions or more
+    page = window(running.address, LOOK, has_touch=has_touch, locale=locale)
+    for name, columns in PUZZLES.items():
+        rig.bring(page, checks if name == "checks" else Path(rig.sample(name)))
+        expecting(page, "#board").to_have_attribute("aria-colcount", str(columns))
+        expecting(page, "#strip-make").to_have_attribute("data-state", "multiple" if name == "checks" else "unique")
+        if name == "checks":
+            expecting(page, "#fix").to_be_visible()
+        for size in sizes if name in LONGEST else ():
+            resize(page, size)
+            wait_for_paint(page)
+            assert page.evaluate("look.unreadable()") == [], f"{name} being made in {size}"
+        page.evaluate("location.hash = '#solve'")
+        expecting(page, "body.solve #solve-board").to_be_visible()
+        for size in sizes:
+            check(page, name, size, has_touch=has_touch)
+        page.evaluate("location.hash = '#start'")
+        expecting(page, "#start-title").to_be_visible()
+
+
+def test_the_pages_without_a_server_fit_the_same_windows(window: Window, pages: str) -> None:
+    """Their boards are the studio's, so three windows stand for all: upright, lying and large."""
+    page = window(f"{pages}tulips.html", LOOK, has_touch=True)
+    for size in ((360, 640), (640, 360), (1440, 900)):
+        check(page, "tulips", size, has_touch=True)

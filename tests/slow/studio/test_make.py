@@ -1,4 +1,4 @@
-"""Make, in Chromium, every step as a user takes it: tools, colours, size, the verdict, and what is taken home."""
+"""Make, in Chromium, every step as a user takes it: tools, colours, size, the verdict, what is taken home or shared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from harness.files.reading import data_folder
 from harness.studio.importing import PictureOptions
 from harness.studio.importing import bring as read_drawing
-from tests.browser import expecting, press, see, wait_for_paint
+from tests.browser import Window, click, expecting, press, saved, see, visit, wait_for_paint
 from tests.house import ROOT
 from tests.slow.studio import rig
 
@@ -76,14 +76,11 @@ def test_a_drawing_is_moved_in_part_and_as_a_whole_and_keeps_its_cells_in_a_new_
     assert rig.drawn(page)[1] == "..#.."
     press(page, "ArrowRight")
     assert rig.drawn(page)[1] == "...#."
-    page.click("#corner")
-    page.click("#mirror-h")
-    page.click("#mirror-v")
+    click(page, "#corner", "#mirror-h", "#mirror-v")
     assert rig.drawn(page)[3] == ".#..."
     page.fill("#width", "7")
     page.fill("#height", "6")
-    page.click(".anchor[data-across='1'][data-down='1']")
-    page.click("#size button[type='submit']")
+    click(page, ".anchor[data-across='1'][data-down='1']", "#size button[type='submit']")
     assert rig.drawn(page) == [*["......."] * 4, "...#...", "......."]
     for size, said in (("0", "0×6"), ("201", "201×6"), ("", "0×6")):
         page.fill("#width", size)
@@ -230,7 +227,7 @@ def test_it_is_taken_home_in_every_form_and_comes_back(page: Page, tmp_path: Pat
     page.click("#take-open")
     chips = page.locator("#take [data-kind]:not([data-kind='html'])").count()
     for number in range(chips):
-        rig.saved(page, tmp_path, f"#take [data-kind]:not([data-kind='html']) >> nth={number}")
+        saved(page, tmp_path, f"#take [data-kind]:not([data-kind='html']) >> nth={number}")
     rows = list(rig.car_picture().rows)
     drawings = {path.name: read_drawing(path.read_bytes(), path.name, PictureOptions()) for path in tmp_path.iterdir()}
     assert {name: drawing["document"]["rows"] for name, drawing in drawings.items()} == dict.fromkeys(FORMS, rows)
@@ -303,3 +300,79 @@ def test_bad_files_get_their_line(page: Page, tmp_path: Path) -> None:
     rows = rig.drawn(page)
     bring_all("#toast-text")
     assert rig.drawn(page) == rows
+
+
+# -- a page for a friend, by one press, and a book of many puzzles ------------------------------
+
+SHARE = ".bar [data-share]"
+SHEET = """window.shared = [];
+navigator.canShare = () => true;
+navigator.share = async ({ files: [file] }) => {
+  shared.push(`${file.name}, ${file.type}`);
+  if (shared.length === 1) throw new DOMException("", "NotAllowedError");
+};"""
+"""A share sheet that finds the first press too long ago."""
+
+
+def test_one_press_makes_a_page_that_a_friend_solves_without_the_studio(
+    page: Page, window: Window, tmp_path: Path
+) -> None:
+    rig.bring_car(page)
+    path = saved(page, tmp_path, SHARE)
+    assert path.name == "car.html"
+    expecting(page, "#toast-text").to_have_text("car.html is saved. Send it to anybody: it opens in any browser.")
+    assert '"stock":[]' in path.read_text("utf-8")
+    friend = window(path.as_uri(), offline=True)
+    expecting(friend, "#page-name").to_have_text("10 × 8, easy")
+    rig.drag_runs(friend, rig.car_picture().rows)
+    expecting(friend, "#finish-title").to_have_text("car!")
+    expecting(friend, "#send").to_be_hidden()
+    click(friend, "#finish-watch", "[data-speed='0']", "#switch-on")
+    expecting(friend, "#screen-text").to_have_text("solved", timeout=rig.LONG_MS)
+
+
+def test_the_share_sheet_of_a_phone_gets_the_page(window: Window, running: rig.RunningStudio) -> None:
+    page = window(running.address, SHEET, viewport={"width": 390, "height": 844})
+    rig.bring_car(page)
+    page.click("#stage-make [data-share]")
+    expecting(page, "#toast-text").to_have_text("The page is ready.")
+    page.click("#toast-act")
+    page.wait_for_function("() => shared.length === 2")
+    assert page.evaluate("shared") == ["car.html, text/html"] * 2
+    page.click("#take-open")
+    expecting(page, "#take-page").to_be_visible()
+
+
+def test_a_puzzle_without_one_solution_is_not_shared(page: Page, tmp_path: Path) -> None:
+    rig.begin(page, 10)
+    page.click(SHARE)
+    expecting(page, "#toast-text").to_have_text("Nothing drawn yet. Only a puzzle with one solution can be shared.")
+    rig.bring_rows(page, tmp_path, ("#.", ".#"))
+    page.click("#take-open")
+    expecting(page, "#take-doubt-text").to_have_text("2 solutions. Only a puzzle with one solution can be shared.")
+    expecting(page, "#share").to_be_disabled()
+    expecting(page, "#take-page").to_be_hidden()
+    expecting(page, "#book-add").to_be_enabled()
+
+
+def test_puzzles_are_gathered_to_a_book(page: Page, tmp_path: Path) -> None:
+    rig.bring_car(page)
+    page.click("#take-open")
+    expecting(page, "#book-note").to_have_text("Many puzzles on paper, answers at the end")
+    expecting(page, "#book-pdf").to_be_hidden()
+    page.click("#book-add")
+    expecting(page, "#book-note").to_have_text("1 puzzle in it")
+    expecting(page, "#book-add").to_be_disabled()
+    rig.bring(page, PUZZLES / "tulips.g")
+    expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 16 by 20 cells")
+    click(page, "#take-open", "#book-add")
+    visit(page)
+    page.click("#take-open")
+    expecting(page, "#book-note").to_have_text("2 puzzles in it")
+    book = saved(page, tmp_path, "#book-pdf").read_bytes()
+    assert book.startswith(b"%PDF-")
+    assert book.count(b"/Type /Page\n") == 3, "two puzzles, and their answers"
+    page.click("#book-empty")
+    expecting(page, "#book-note").to_have_text("Many puzzles on paper, answers at the end")
+    page.click("#toast-act")
+    expecting(page, "#book-note").to_have_text("2 puzzles in it")

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from harness.puzzle import Grid
 from harness.spectrum.screens import build_picture_screen
-from tests.browser import Window, expecting, press, swipe
+from tests.browser import Window, click, expecting, press, swipe
 from tests.house import ROOT
 from tests.slow.studio import rig
 
@@ -51,8 +51,7 @@ def bring_halves(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "halves.png"
     picture.save(path)
     rig.bring(page, path)
-    page.click("#photo-open")
-    page.click("#picture-open")
+    click(page, "#photo-open", "#picture-open")
     page.locator("#crop-box").press("Home")
     page.fill("#detail", "20")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 10 cells")
@@ -86,8 +85,7 @@ def test_sliders_change_the_cells(page: Page, tmp_path: Path) -> None:
     rig.bring(page, path)
     expecting(page, "#choices [role='radio']").to_have_count(12)
     page.locator("#choices [role='radio']").first.click()
-    page.click("#photo-open")
-    page.click("#picture-open")
+    click(page, "#photo-open", "#picture-open")
     page.locator("#crop-box").press("Home")
     page.fill("#detail", "20")
     expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 20 by 15 cells")

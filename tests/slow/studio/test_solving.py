@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import pytest
 from harness.files.reading import data_folder
 from harness.formats import read_any
 from harness.solver.strategy import solve_any
-from tests.browser import Window, expecting, press, swipe, touch, visit
+from tests.browser import Window, click, expecting, press, swipe, touch, visit
 from tests.slow.studio import rig
 
 if TYPE_CHECKING:
@@ -19,25 +19,10 @@ if TYPE_CHECKING:
 
 BOARD = "#solve-board"
 CAR, CAT, TULIPS = (data_folder("puzzles") / name for name in ("car.txt", "cat.txt", "tulips.g"))
-RINGS = ["".join("#" if ((y - 25) ** 2 + (x - 25) ** 2) // 104 % 2 == 0 else "." for x in range(50)) for y in range(50)]
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 BLACK, WHITE, PINK = (0x15, 0x18, 0x2B), (255, 255, 255), (0xCC, 0x79, 0xA7)
 
 Opening = Callable[["Page", Path], None]
-
-
-@pytest.fixture(scope="module")
-def rings(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A puzzle of 50 by 50 cells with seven numbers a line at most."""
-    path = tmp_path_factory.mktemp("large") / "rings.txt"
-    path.write_text("\n".join(["picture:", *RINGS, ""]))
-    return path
-
-
-@pytest.fixture(scope="module")
-def pages(rings: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with rig.served_pages(tmp_path_factory.mktemp("pages"), str(CAR), str(TULIPS), str(rings)) as address:
-        yield address
 
 
 @pytest.fixture
@@ -70,8 +55,7 @@ def test_black_cells_alone_solve_a_puzzle(page: Page) -> None:
     """A 15×15: no cross is needed, and the end is announced, seen and kept; one may start again at any time."""
     in_studio(page, CAT)
     rig.drag(page, (5, 0), (5, 4), board=BOARD)
-    page.click("#more-open")
-    page.click("#start-again")
+    click(page, "#more-open", "#start-again")
     expecting(page, "#progress-text").to_have_text("0 of 100 black cells")
     expecting(page, "#more").to_be_hidden()
     strokes = rig.drag_runs(page, solution_of(CAT))
@@ -259,8 +243,7 @@ def test_a_colour_is_shown_as_another_one(page: Page, on_page: Opening) -> None:
     on_page(page, TULIPS)
     rig.drag(page, (3, 3), (3, 9), board=BOARD)
     red = rig.colour_at(page, 3, 4, BOARD)
-    page.click("#more-open")
-    page.click("#exchangeable [aria-label='red']")
+    click(page, "#more-open", "#exchangeable [aria-label='red']")
     expecting(page, "#shades [aria-label='orange']").to_have_count(0)  # too near to the puzzle's yellow
     page.click("#shades [aria-label='pink']")
     expecting(page, "#shades [aria-label='pink']").to_be_focused()
@@ -269,17 +252,15 @@ def test_a_colour_is_shown_as_another_one(page: Page, on_page: Opening) -> None:
     expecting(page, "body.solve #progress-text").to_contain_text("7 of")
     assert rig.colour_at(page, 3, 4, BOARD) == PINK
     assert rig.said_of(page, 3, 4, BOARD) == "Row 4, column 5, red"
-    page.click("#more-open")
-    page.click("#shades-back")
+    click(page, "#more-open", "#shades-back")
     press(page, "Escape")
     page.mouse.move(0, 0)
     assert rig.colour_at(page, 3, 4, BOARD) == red
 
 
-def test_a_large_puzzle_on_a_phone(window: Window, running: rig.RunningStudio, on_page: Opening, rings: Path) -> None:
+def test_a_large_puzzle_on_a_phone(window: Window, pages: str) -> None:
     """All of it in sight, the way back to a place, the frame in the corner, and a stroke that goes on at the edge."""
-    page = window(running.address, **PHONE)
-    on_page(page, rings)
+    page = window(f"{pages}rings.html", **PHONE)
     board, frame = expecting(page, BOARD), page.locator("#solve-corner .in-sight")
 
     def of(name: str) -> float:
@@ -357,8 +338,7 @@ def test_solving_in_colour(page: Page) -> None:
     expecting(page, "#hint-text").to_contain_text("1 клетка")
     page.click("#hint")
     expecting(page, "#hint-text").to_contain_text("на самом деле она жёлтая")
-    page.click("#language")
-    page.click("#solve-undo")
+    click(page, "#language", "#solve-undo")
     for key in keys:
         page.click(f"#solve-palette [data-key='{key}']")
         rig.drag_runs(page, rows, key)

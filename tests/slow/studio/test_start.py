@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from harness.advice.generate import new_puzzle
 from harness.studio.pages import STOCK, static
-from tests.browser import Window, expecting, visit
+from tests.browser import Window, click, expecting, saved, visit
 from tests.slow.studio import rig
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def test_a_sample_is_solved_and_its_card_says_so(page: Page, tmp_path: Path) -> 
     expecting(page, "#name").to_have_value("5 × 5, no. 1")
     assert page.title() == "5 × 5, no. 1 · Solve · Nonogram studio"
     page.click("#take-open")
-    file = rig.saved(page, tmp_path, "[data-kind='non']")
+    file = saved(page, tmp_path, "[data-kind='non']")
     assert file.name == "5-5-no-1.non"
     assert "eart" not in file.read_text("utf-8"), "it tells what the picture is"
     page.keyboard.press("Escape")
@@ -83,9 +83,7 @@ def test_a_new_puzzle_is_made_again_by_its_address(page: Page, window: Window) -
     other.goto(address.replace("5x5-easy", "5x5-hard"))
     expecting(other, "#toast-text").to_contain_text("such puzzles are not made here")
     assert (other.url, rig.drawn(other)) == (address, rows)
-    page.click("#hint")
-    page.click("#do-step")
-    page.click("#home")
+    click(page, "#hint", "#do-step", "#home")
     expecting(page, "#own li").to_have_count(1)  # half done, and on no other list
     page.click("#go-on")
     expecting(page, "body.solve #progress-text").to_have_text(re.compile("^[1-9]"))
@@ -101,8 +99,7 @@ def test_a_new_puzzle_is_made_again_by_its_address(page: Page, window: Window) -
 
 
 def test_a_new_puzzle_in_colour_is_of_the_stock_or_made(page: Page) -> None:
-    page.click("#fresh-steps [value='colour'] + *")
-    page.click("#fresh-sizes [value='10']")
+    click(page, "#fresh-steps [value='colour'] + *", "#fresh-sizes [value='10']")
     expecting(page, "body.solve #solve-board").to_have_attribute("aria-label", "Puzzle, 10 by 10 cells")
     assert page.url.partition("#new=")[2] in {line.split()[0] for line in static(STOCK).splitlines()}
     rig.solve_by_steps(page)
@@ -125,7 +122,7 @@ def test_ones_own_puzzles_are_kept_by_name_and_saved_as_a_file(page: Page, tmp_p
     page.click("#home")
     expecting(page, "#own li").to_have_count(2)
     expecting(page, "#own").to_contain_text("Bar for Ira")
-    file = rig.saved(page, tmp_path, "#save-all")
+    file = saved(page, tmp_path, "#save-all")
     assert len(json.loads(file.read_text(encoding="utf-8"))["projects"]) == 2
     page.locator("#own li", has_text="Bar for Ira").hover()
     page.get_by_role("button", name="Delete Bar for Ira").click()
@@ -177,7 +174,7 @@ def test_pictures_that_pillow_knows_are_read_but_not_those_over_the_limit(page: 
     assert not [address for address in sent if "/api/bring" in address]
 
 
-def test_a_dropped_and_a_pasted_puzzle(page: Page) -> None:
+def test_a_puzzle_is_dropped_pasted_or_turned(page: Page, tmp_path: Path) -> None:
     for kind, data in (("paste", "clipboardData"), ("drop", "dataTransfer")):
         page.evaluate(
             """([kind, data]) => {
@@ -191,9 +188,6 @@ def test_a_dropped_and_a_pasted_puzzle(page: Page) -> None:
         )
         expecting(page, "#board").to_have_attribute("aria-label", "Drawing, 3 by 2 cells")
         rig.begin(page, 10)
-
-
-def test_a_puzzle_that_may_lie_on_its_side_can_be_turned(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "sides.json"
     path.write_text("[[[2], [1], [2]], [[1, 1], [3]]]", encoding="utf-8")
     rig.bring(page, path)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from harness.spectrum.reader import read_solving_screen
-from tests.browser import Window, expecting, wait_for_paint
+from tests.browser import Window, click, expecting, saved, wait_for_paint
 from tests.slow.studio import rig
 
 if TYPE_CHECKING:
@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 TALL = ("#.##.#", "######", ".####.") * 16
 
 
-def watch(page: Page, edition: str, speed: int) -> None:
-    """Have a Spectrum solve the car."""
+def watch(page: Page) -> None:
+    """Bring the car before the Spectrum."""
     rig.bring_car(page)
     page.click("#mode-watch")
-    switch_on(page, edition, speed)
 
 
 def switch_on(page: Page, edition: str, speed: int) -> None:
     page.select_option("#edition", edition)
-    page.click(f"[data-speed='{speed}']")
-    page.click("#switch-on")
+    click(page, f"[data-speed='{speed}']", "#switch-on")
 
 
 def expect_solved(page: Page) -> None:
@@ -37,39 +35,42 @@ def expect_solved(page: Page) -> None:
     expecting(page, "#now-title").to_have_text("solved", timeout=rig.LONG_MS)
 
 
-MIDDLE = "[...document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data]"
+MIDDLE = "`${document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data}`"
+"""A part of the picture that is shown."""
 
 
-def middle_of(page: Page) -> list[int]:
-    """A part of the picture that is shown."""
-    found: list[int] = page.evaluate(MIDDLE)
-    return found
-
-
-def test_the_spectrum_solves_it_and_the_chosen_speed_stays(page: Page) -> None:
-    rig.bring_car(page)
-    page.click("#mode-watch")
+def test_the_spectrum_solves_it_and_a_person_takes_over_in_the_past(page: Page) -> None:
+    watch(page)
     expecting(page, ".rom-terms").to_contain_text("Amstrad")
-    page.wait_for_function(f"() => new Set({MIDDLE}).size > 2")  # the loading picture
-    off = middle_of(page)
+    page.wait_for_function(f"() => new Set({MIDDLE}.split(',')).size > 2")  # the loading picture
+    off = page.evaluate(MIDDLE)
     switch_on(page, "turbo", 0)
     expecting(page, "#switch-on").to_be_hidden()
     expect_solved(page)
     expecting(page, "#agree-title").to_have_text("No cell is wrong")
     expecting(page, "#now-text").to_have_text(re.compile(r"34 lines looked at in 0\.\d s of Spectrum time\."))
     expecting(page, "#stage-text").to_have_text(re.compile(r"solved in 0\.\d s of Spectrum time · 34 lines"))
-    expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
     expecting(page, ".tick").to_have_count(2)
     assert read_solving_screen(rig.screen_of(page), 10, 8).grid == rig.car_picture()
-    assert middle_of(page) != off
+    assert page.evaluate(MIDDLE) != off
+    page.click("#play")
+    page.focus("#seek")
+    page.keyboard.press("Home")
+    expecting(page, "#screen-text").to_contain_text("the past")
+    page.focus("#screen")
+    page.keyboard.press("1", delay=300)
+    expecting(page, "#screen-text").to_contain_text("you play")
+    expecting(page, "#seek").to_have_attribute("max", re.compile(r"^\d{1,3}$"))
+    presses = 0
+    while "1 - Resolve new crossword" in "".join(rig.screen_of(page).text()):
+        page.keyboard.press("1", delay=300)
+        presses += 1
+        assert presses < 50
     page.click("#stop")
     expecting(page, "#screen-text").to_contain_text("off")
     expecting(page, "#switch-on").to_be_visible()
-    page.wait_for_function(
-        "off => `${document.querySelector('#screen').getContext('2d').getImageData(40, 60, 240, 90).data}` === off",
-        arg=",".join(map(str, off)),
-    )
-    expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")
+    page.wait_for_function(f"off => {MIDDLE} === off", arg=off)
+    expecting(page, "[data-speed='0']").to_have_attribute("aria-checked", "true")  # the chosen speed stays
 
 
 def test_a_puzzle_that_is_too_high_is_turned(page: Page, tmp_path: Path) -> None:
@@ -97,7 +98,8 @@ def test_a_puzzle_with_several_solutions_is_asked_about(page: Page) -> None:
 
 
 def test_pause_steps_and_the_seek_bar(page: Page, tmp_path: Path) -> None:
-    watch(page, "classic", 1)  # at which typing the puzzle in takes longer than any machine needs for a click
+    watch(page)
+    switch_on(page, "classic", 1)  # at which typing the puzzle in takes longer than any machine needs for a click
     expecting(page, "#stage-text").to_contain_text("typing", timeout=rig.LONG_MS)
     page.click("#play")
     expecting(page, "#play").to_have_attribute("aria-label", "Continue")
@@ -122,14 +124,13 @@ def test_pause_steps_and_the_seek_bar(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("End")
     expecting(page, "#screen-text").to_contain_text("solving")
     assert rig.screen_of(page) == present, "the present has waited"
-    page.click("#film")
-    page.click("#play")
+    click(page, "#film", "#play")
     expecting(page, "#now-title").to_have_text("solved", timeout=rig.LONG_MS)
     page.click("#play")
     expecting(page, "#play").to_have_attribute("aria-label", "Continue")
     for _ in range(4):  # the film has one frame in four
         page.click("#step-frame")
-    path = rig.saved(page, tmp_path, "#film")
+    path = saved(page, tmp_path, "#film")
     assert path.name == "spectrum.gif"
     film = Image.open(path)
     frames = int(film.n_frames)  # type: ignore[attr-defined]
@@ -142,7 +143,8 @@ def test_pause_steps_and_the_seek_bar(page: Page, tmp_path: Path) -> None:
 
 
 def test_a_person_takes_over_the_keyboard_and_hears_it(page: Page) -> None:
-    watch(page, "classic", 1)
+    watch(page)
+    switch_on(page, "classic", 1)
     page.click("#sound")
     expecting(page, "#sound").to_have_attribute("aria-pressed", "true")
     expecting(page, "#stage-text").to_contain_text("typing", timeout=rig.LONG_MS)
@@ -157,28 +159,9 @@ def test_a_person_takes_over_the_keyboard_and_hears_it(page: Page) -> None:
     expecting(page, "[data-speed='1']").to_have_attribute("aria-checked", "true")
 
 
-def test_a_person_takes_over_in_the_past(page: Page) -> None:
-    watch(page, "turbo", 0)
-    expect_solved(page)
-    page.click("#play")
-    page.focus("#seek")
-    page.keyboard.press("Home")
-    expecting(page, "#screen-text").to_contain_text("the past")
-    page.focus("#screen")
-    page.keyboard.press("1", delay=300)
-    expecting(page, "#screen-text").to_contain_text("you play")
-    expecting(page, "#seek").to_have_attribute("max", re.compile(r"^\d{1,3}$"))
-    presses = 0
-    while "1 - Resolve new crossword" in "".join(rig.screen_of(page).text()):
-        page.keyboard.press("1", delay=300)
-        presses += 1
-        assert presses < 50
-
-
 def test_an_edition_in_russian_solves_it_too_and_a_browser_without_sound_is_told(page: Page) -> None:
     page.evaluate("delete globalThis.AudioContext")
-    rig.bring_car(page)
-    page.click("#mode-watch")
+    watch(page)
     expecting(page, "#edition").to_have_value("turbo")
     page.click("#language")
     expecting(page, "#edition").to_have_value("turbo-ru")  # as `page --program` has it
@@ -197,8 +180,7 @@ def test_the_television_fills_its_place_by_whole_pixels_where_they_fit(
     window: Window, running: rig.RunningStudio, width: int, height: int, ratio: int, whole: bool
 ) -> None:
     page = window(running.address, viewport={"width": width, "height": height}, device_scale_factor=ratio)
-    rig.bring_car(page)
-    page.click("#mode-watch")
+    watch(page)
     expecting(page, "#tv").to_be_visible()
     told = page.get_attribute("#screen", "data-scale")
     scale = float(told or 0)
@@ -220,13 +202,9 @@ def test_the_television_fills_its_place_by_whole_pixels_where_they_fit(
 
 
 def test_the_television_can_be_made_plain(page: Page) -> None:
-    rig.bring_car(page)
-    page.click("#mode-watch")
+    watch(page)
     expecting(page, "#tv").to_have_class("tv crt off")
-    page.click("#crt")
-    page.click("#keys")
+    click(page, "#crt", "#keys")
     page.reload()
     expecting(page, "#tv").to_have_class("tv off")
     expecting(page, "#keyboard").to_be_hidden()
-    page.keyboard.press("f")
-    assert page.evaluate("document.fullscreenElement?.id") in ("tv", None)  # a browser may have no full screen

@@ -1,4 +1,4 @@
-// What test_windows.py asks of a page, and the smallest sign that it has painted.
+// What test_looks.py asks of a page, and the smallest sign that it has painted.
 
 {
   const board = () => document.querySelector("#solve-board");

@@ -6,7 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from harness.advice.generate import DIFFICULTIES, LARGE_CELLS, RandomOptions, Standing, Wanted, random_puzzle
+from harness.advice.generate import DIFFICULTIES, LARGE_CELLS, RandomOptions, Wanted, random_puzzle
 from harness.errors import UsageError
 from harness.solver.budget import STOP_WORDS, Budget, StoppedError, StopReason
 from harness.solver.human.explain import Level, explain
@@ -143,14 +143,6 @@ def test_the_scale_has_every_class_and_every_word_in_order() -> None:
     assert [Wanted("line").distance(place) for place in range(7)] == [0, 0, 0, 0, 1, 2, 3]
     assert [Wanted("branch").distance(place) for place in range(7)] == [-4, -3, -2, -1, 0, 0, 1]
     assert [Wanted("mult").distance(place) for place in range(7)] == [-6, -5, -4, -3, -2, -1, 0]
-
-
-def test_nearer_is_less_distance_and_then_the_right_weight() -> None:
-    assert Standing(-1, 9).is_nearer_than(Standing(-2, 99))
-    assert Standing(-1, 9).is_nearer_than(Standing(-1, 8))
-    assert not Standing(-1, 9).is_nearer_than(Standing(-1, 10))
-    assert Standing(1, 9).is_nearer_than(Standing(1, 10))
-    assert not Standing(1, 9).is_nearer_than(Standing(1, 8))
 
 
 @pytest.mark.parametrize("reason", [StopReason.TIMEOUT, StopReason.MEMORY])

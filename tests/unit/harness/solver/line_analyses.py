@@ -107,37 +107,6 @@ def check_states(analysis: Analysis, length: int, colours: int = 1, sample: int 
     return count
 
 
-def solve_plainly(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
-    """Each colour tried in each cell, by the plainest recursion over cells and groups, with memory."""
-
-    def is_possible(cell_tried: int, colour_tried: int) -> bool:
-        @cache
-        def fits(at: int, group: int, beside: int) -> bool:
-            if at == length:
-                return group == len(clue)
-            if may_be(at, 0) and fits(at + 1, group, 0):
-                return True
-            if group == len(clue) or clue[group][1] == beside:
-                return False
-            size, colour = clue[group]
-            end = at
-            while end < length and may_be(end, colour):
-                end += 1
-                if size in (BLOT, end - at) and fits(end, group + 1, colour):
-                    return True
-            return False
-
-        def may_be(cell: int, colour: int) -> bool:
-            return bool(can[colour] >> cell & 1) and (cell != cell_tried or colour == colour_tried)
-
-        return fits(0, 0, 0)
-
-    solved = [
-        sum(1 << cell for cell in members(cells) if is_possible(cell, colour)) for colour, cells in enumerate(can)
-    ]
-    return solved if reduce(or_, solved) == (1 << length) - 1 else None
-
-
 def solve_text(text: str, clue: Clue) -> str | None:
     """The reference on a line in black and white, drawn with `#`, `.` and `?`."""
     can = [sum(1 << i for i, cell in enumerate(text) if cell != other) for other in "#."]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.solver.budget import Budget, StoppedError, StopReason
+from harness.solver.budget import Budget, StopReason
 from harness.solver.search import solve
 from harness.solver.strategy import Outcome
 from tests.many_solutions import rooks
@@ -14,14 +14,6 @@ from tests.many_solutions import rooks
 def ticking() -> Callable[[], float]:
     """Return a clock on which a second passes at each look."""
     return itertools.count(0.0).__next__
-
-
-def reason_to_stop(budget: Budget) -> StopReason | None:
-    try:
-        budget.check()
-    except StoppedError as stopped:
-        return stopped.reason
-    return None
 
 
 @pytest.mark.parametrize(
@@ -35,13 +27,13 @@ def reason_to_stop(budget: Budget) -> StopReason | None:
     ],
 )
 def test_reason_to_stop_names_the_limit_reached(budget: Budget, reason: StopReason | None) -> None:
-    assert reason_to_stop(budget) is reason
+    assert budget.reason_to_stop is reason
     assert budget.is_spent is (reason is not None)
 
 
 def test_the_clock_is_looked_at_once_a_check() -> None:
     budget = Budget(3, clock=ticking())
-    assert [reason_to_stop(budget) for _ in range(4)] == [None, None, StopReason.TIMEOUT, StopReason.TIMEOUT]
+    assert [budget.reason_to_stop for _ in range(4)] == [None, None, StopReason.TIMEOUT, StopReason.TIMEOUT]
 
 
 def test_time_left_never_falls_below_nothing() -> None:
@@ -77,7 +69,7 @@ class TestPart:
         part.spend_line_call()
         assert (whole.line_calls, part.line_calls, part.memory_bytes) == (0, 1, 5)
         asked.append(True)
-        assert reason_to_stop(part) is StopReason.INTERRUPTED
+        assert part.reason_to_stop is StopReason.INTERRUPTED
 
 
 @pytest.mark.parametrize("limit", [1, 10, 100])

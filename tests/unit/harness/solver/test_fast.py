@@ -20,7 +20,7 @@ from harness.solver.strategy import Outcome, solve_any
 from tests.kernels import BY_SAT, BY_SEARCH, COMPILED, POSES, WITH_KERNEL_OR_NOT, Pose, clauses_of
 from tests.many_solutions import rooks, switches
 from tests.marks import examples
-from tests.strategies import COLOUR_PALETTE, colour_puzzles, grids
+from tests.strategies import COLOUR_PALETTE, blotted, colour_puzzles, grids
 from tests.unit.harness.solver.files import sample
 from tests.unit.harness.solver.test_budget import ticking
 from tools.made import domino_puzzle, noise_puzzle
@@ -70,11 +70,6 @@ def test_without_python_sat_the_search_goes_on(with_kernel: bool, pose: Pose, mo
     ],
 )
 def test_solutions_of_large_puzzles_are_solutions(puzzle: Puzzle, fast: Fast) -> None:
-    check_decided(puzzle, fast)
-
-
-def check_decided(puzzle: Puzzle, fast: Fast) -> None:
-    """It has a solution, and each of those found is one."""
     result = fast.solve(puzzle)
     assert result.outcome in (Outcome.UNIQUE, Outcome.MULTIPLE)
     assert len(set(result.solutions)) == (1 if result.unique else 2)
@@ -118,8 +113,11 @@ def states_of(puzzle: Puzzle) -> Iterator[State]:
         yield kernel
 
 
-@given(puzzle=st.one_of(grids(7, 7).map(Grid.puzzle), colour_puzzles(6)))
-@settings(max_examples=examples(60))
+PLAIN, IN_COLOUR = grids(7, 7).map(Grid.puzzle), colour_puzzles(6)
+
+
+@given(puzzle=st.one_of(PLAIN, IN_COLOUR, blotted(PLAIN), blotted(IN_COLOUR)))
+@settings(max_examples=examples(150))
 def test_the_clauses_have_the_solutions_of_the_puzzle(puzzle: Puzzle) -> None:
     """From an empty board and from the fixpoint alike."""
     expected = solve_any(puzzle, strategy="probe", max_solutions=100)

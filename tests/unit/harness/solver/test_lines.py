@@ -34,7 +34,7 @@ def test_every_clue_in_some_states_of_longer_lines(analysis: Analysis) -> None:
 
 
 @pytest.mark.parametrize("analysis", OTHERS)
-@pytest.mark.parametrize(("length", "colours"), [(70, 1), (31, 2), (63, 2), (64, 2), (129, 2)])
+@pytest.mark.parametrize(("length", "colours"), [(62, 1), (70, 1), (128, 1), (31, 2), (63, 2), (64, 2), (129, 2)])
 def test_long_lines(analysis: Analysis, length: int, colours: int) -> None:
     check_random_lines(analysis, solve_line, length, 20 if colours > 1 else 40, colours)
 

@@ -1,6 +1,5 @@
 """Line logic on the whole crossword: the fixpoint, the marks, the budget."""
 
-import itertools
 import random
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from harness.errors import PuzzleError
 from harness.puzzle import Grid, Puzzle
-from harness.solver.budget import Budget, StoppedError
+from harness.solver.budget import Budget
 from harness.solver.propagate import Board, propagate
 from tests.strategies import clue_tables, grids
 from tests.unit.harness.solver.line_analyses import solve_text
@@ -69,17 +68,3 @@ def test_only_marked_lines_are_looked_at() -> None:
     assert propagate(board, budget, ()) is None
     assert budget.line_calls == 0
     assert board.open_count == 4
-
-
-def test_the_time_limit_is_looked_at_before_every_line() -> None:
-    budget = Budget(seconds=3, clock=itertools.count(0.0).__next__)
-    board = Board.of(Puzzle(((1,), (1,)), ((1,), (1,))))
-    with pytest.raises(StoppedError):
-        propagate(board, budget)
-    assert budget.line_calls == 2
-
-
-def test_names_of_lines() -> None:
-    board = Board.of(Puzzle(((1,), ()), ((1,), (), ())))
-    assert [str(board.line(n)) for n in range(5)] == ["row 1", "row 2", "column 1", "column 2", "column 3"]
-    assert [board.length(n) for n in range(5)] == [3, 3, 2, 2, 2]

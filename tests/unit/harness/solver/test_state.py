@@ -1,7 +1,6 @@
 """A saved grid: how it is read, and what `solve` says of one that it continues from."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from harness.formats import Source
 from harness.puzzle import Grid, Puzzle
 from harness.solver.strategy import solve_any
 from tests.cases import cases
-from tests.cli_runner import assert_one_line_refusal, run_cli
 from tests.strategies import COLOUR_PALETTE
 
 RED_AND_BLACK = Grid(("rk", "kr")).puzzle(COLOUR_PALETTE)
@@ -60,22 +58,3 @@ def test_states_of_another_puzzle_are_rejected(state: tuple[str, ...]) -> None:
 @cases("text", "rows")
 def test_grids_in_colour_are_read(text: str, rows: tuple[str, ...]) -> None:
     assert read(text, RED_AND_BLACK).rows == rows
-
-
-@pytest.fixture
-def rook(tmp_path: Path) -> str:
-    """A file of two rooks."""
-    path = tmp_path / "rook.txt"
-    path.write_text("rows:\n1\n1\ncolumns:\n1\n1\n")
-    return str(path)
-
-
-def saved(tmp_path: Path, text: str) -> str:
-    path = tmp_path / "state.txt"
-    path.write_text(text, encoding="utf-8")
-    return str(path)
-
-
-def test_the_saved_grid_is_not_overwritten(rook: str, tmp_path: Path) -> None:
-    state = saved(tmp_path, "??\n??\n")
-    assert_one_line_refusal(run_cli("solve", rook, "--state", state, "--svg", state), "--svg would overwrite the file")

@@ -13,14 +13,10 @@ from harness.solver.search import Probe
 from harness.solver.stream import SolutionStream, count_solutions
 from tests.kernels import COMPILED, WITH_KERNEL_OR_NOT, kernel_of
 from tests.many_solutions import rooks, switches
+from tools.made import noise_puzzle
 
-
-def _random_puzzle(rng: random.Random) -> Puzzle:
-    width, height = rng.randint(1, 7), rng.randint(1, 7)
-    return Grid(tuple("".join(rng.choices("#..", k=width)) for _ in range(height))).puzzle()
-
-
-FEW = rooks(4), *(_random_puzzle(random.Random(seed)) for seed in range(10))
+MANY = [noise_puzzle(1 + seed % 7, 1 + seed // 3, 0.33, seed) for seed in range(20)]
+FEW = rooks(4), *MANY[5:15]
 
 
 def _solutions(text: bytes) -> list[Grid]:
@@ -39,8 +35,8 @@ def check_stream(puzzle: Puzzle) -> None:
 
 
 def test_the_stream_gives_each_solution_once() -> None:
-    for seed in range(20):
-        check_stream(_random_puzzle(random.Random(seed)))
+    for puzzle in MANY:
+        check_stream(puzzle)
 
 
 @pytest.mark.parametrize("patience", [0, 3, 20])
@@ -64,9 +60,8 @@ def test_the_stream_without_the_kernel(without_sat: bool, monkeypatch: pytest.Mo
 
 @COMPILED
 def test_a_walk_goes_through_the_solutions_in_batches_of_any_size() -> None:
-    for seed in range(20):
-        rng = random.Random(seed)
-        puzzle = _random_puzzle(rng)
+    rng = random.Random(1)
+    for puzzle in MANY:
         kernel, found, code = kernel_of(puzzle), list[Grid](), SOLVED
         while code != CONTRADICTION:
             code, count, text, raised = kernel.walk(".#", b"or\n", rng.randint(1, 30), rng.choice((0, 5, 100)), None)

@@ -1,13 +1,17 @@
-"""The errors that a page can bring about: each template is a constant, its values fit it, and it is said in Russian."""
+"""What is said in Russian: the explanations, and each error that a page can bring about, a constant template."""
 
 import ast
 import string
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from harness.russian import russian
 from harness.solver.budget import STOP_WORDS
+from harness.solver.human.explain import Level
+from harness.solver.human.findings import Why
+from harness.solver.human.language import LIMITS, PLACE, SENTENCES, TEXTS
+from harness.solver.human.rules import Rule
 from harness.solver.strategy import OUTCOME_WORDS
 from tests.house import ROOT
 
@@ -31,7 +35,11 @@ WORDS = {
     *("height and the width", "width and the height", "red", "green", "blue", "{least} to {most}"),
 }
 """Phrases that the code makes of a side's name, or of a part's."""
-RUSSIAN: dict[str, str] = tomllib.loads((ROOT / "harness" / "studio" / "russian.toml").read_text(encoding="utf-8"))
+EXPLAINED = {
+    *(PLACE, *LIMITS.values(), *SENTENCES.values(), *TEXTS.values(), *OUTCOME_WORDS.values(), *STOP_WORDS.values()),
+    *(named.title for kind in (Rule, Level) for named in kind),
+    *(why.value for why in Why if why.value),
+}
 
 
 @cache
@@ -135,11 +143,10 @@ def test_an_error_of_a_page_is_made_of_constant_templates_and_their_values() -> 
         assert not used or path.parent.name in ("advice", "files", "solver", "spectrum"), "it is for a terminal"
 
 
-def test_each_error_of_a_page_is_said_in_russian() -> None:
+def test_each_error_of_a_page_and_each_explanation_is_said_in_russian() -> None:
     """And nothing else is: the table has no row that the code has left behind."""
-    theirs = {*OUTCOME_WORDS.values(), *STOP_WORDS.values()}
-    assert set(RUSSIAN) == told()[0] - theirs
+    assert set(russian()) == told()[0] | EXPLAINED
 
 
 def test_the_russian_has_no_value_that_the_english_has_not() -> None:
-    assert [english for english, russian in RUSSIAN.items() if not fields(russian) <= fields(english)] == []
+    assert [english for english, ours in russian().items() if not fields(ours) <= fields(english)] == []

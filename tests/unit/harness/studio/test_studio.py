@@ -284,7 +284,7 @@ def test_a_drawing_in_colour_is_rated_by_the_rules_of_people() -> None:
     hint = requests.hint(document.as_json(), ["???"] * 3, "en")
     assert isinstance(hint["step"], dict)
     rule = next(rule for rule in Rule if rule.value == hint["step"]["rule"])
-    names = {code: told.rules[rule] for code, told in LANGUAGES.items()}
+    names = {code: told.words(rule.title) for code, told in LANGUAGES.items()}
     assert (rule.value, names) in [
         (one["rule"], one["name"]) for one in difficulty["rules"]
     ]  # as the terminal names it

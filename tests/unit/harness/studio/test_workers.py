@@ -1,4 +1,4 @@
-"""The order in which questions are answered, without any process; `tests/slow/studio/test_workers.py` has some."""
+"""The order in which questions are answered, without any process; `tests/slow/studio/test_server.py` has some."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -31,45 +31,27 @@ def test_a_program_lies_in_memory_line_by_line() -> None:
     assert tokenise("10 CLS\n9999 STOP\n") == bytes.fromhex("00 0a 02 00 fb 0d 27 0f 02 00 e2 0d")
 
 
-def test_numbers_have_their_value_after_their_digits() -> None:
-    assert content("PAUSE 0") == bytes.fromhex("f2 30 0e 00 00 00 00 00")
-    assert content("PAUSE 65535") == bytes.fromhex("f2 36 35 35 33 35 0e 00 00 ff ff 00")
-    assert content("PAUSE 65536") == bytes.fromhex("f2 36 35 35 33 36 0e 91 00 00 00 00")
-    assert content("PAUSE 0.75") == bytes.fromhex("f2 30 2e 37 35 0e 80 40 00 00 00")
-    assert content("PAUSE 1e1") == bytes.fromhex("f2 31 65 31 0e 00 00 0a 00 00")
-    assert content("PAUSE .5") == bytes.fromhex("f2 2e 35 0e 7f 7f ff ff ff")  # as the ROM adds tenths up
-    assert content("PAUSE BIN 101") == bytes.fromhex("f2 c4 31 30 31 0e 00 00 05 00 00")
-
-
-def test_parameters_of_functions_have_room_behind_them() -> None:
-    assert content("DEF FN m(x,y$)=x") == b"\xcem(x\x0e\0\0\0\0\0,y$\x0e\0\0\0\0\0)=x"
-    assert content("DEF FN m()=x(2)") == b"\xcem()=x(2\x0e\0\0\x02\0\0)"
-
-
-def test_names_keep_their_case_and_keywords_need_none() -> None:
-    assert content("let DataNLine=unKnown: print Order") == b"\xf1DataNLine=unKnown:\xf5Order"
-
-
-def test_blanks_are_kept_as_the_editors_keep_them() -> None:
-    assert content('LET  a$ =\t"a  b" :  REM  two  blanks ') == b'\xf1 a$ = "a  b" : \xea two  blanks '
-    assert content("  LET my long name 2=x  ") == b"\xf1my long name 2=x"
-    assert content(r"\{32}PRINT \{32}") == b" \xf5 "
-    assert content("GOTO x") == content("GO TO x") == content("go  to x") == b"\xecx"
-
-
-def test_a_remark_is_kept_as_it_stands() -> None:
-    assert content('REM PRINT "x : TO 12') == b'\xeaPRINT "x : TO 12'
-    assert content("REM") == b"\xea"
-
-
-def test_colour_codes_stand_anywhere() -> None:
-    assert content(r'PRINT \{16}\{2}"a"') == b'\xf5\x10\x02"a"'
-    assert content(r"PRINT 1\{22}\{5}\{70};") == b"\xf51\x16\x05F\x0e\0\0\1\0\0;"
-    assert list_content(b'\x13\x01\xf5\x16\x22\x0d"a"\x06') == r'\{19}\{1} PRINT \{22}\{34}\{13}"a"\{6}'
-
-
-def test_keywords_in_strings_are_letters() -> None:
-    assert content('PRINT "PRINT TO ""THEN"""') == b'\xf5"PRINT TO ""THEN"""'
+@pytest.mark.parametrize(("statements", "line"), [
+    # a number's value after its digits
+    ("PAUSE 0", b"\xf20\x0e\0\0\0\0\0"), ("PAUSE 65535", b"\xf265535\x0e\0\0\xff\xff\0"),
+    ("PAUSE 65536", b"\xf265536\x0e\x91\0\0\0\0"), ("PAUSE 0.75", b"\xf20.75\x0e\x80\x40\0\0\0"),
+    ("PAUSE 1e1", b"\xf21e1\x0e\0\0\x0a\0\0"), ("PAUSE BIN 101", b"\xf2\xc4101\x0e\0\0\x05\0\0"),
+    ("PAUSE .5", b"\xf2.5\x0e\x7f\x7f\xff\xff\xff"),  # as the ROM adds tenths up
+    # room behind the parameters of a function
+    ("DEF FN m(x,y$)=x", b"\xcem(x\x0e\0\0\0\0\0,y$\x0e\0\0\0\0\0)=x"),
+    ("DEF FN m()=x(2)", b"\xcem()=x(2\x0e\0\0\x02\0\0)"),
+    # names keep their case, keywords need none; blanks are kept as the editors keep them
+    ("let DataNLine=unKnown: print Order", b"\xf1DataNLine=unKnown:\xf5Order"),
+    ('LET  a$ =\t"a  b" :  REM  two  blanks ', b'\xf1 a$ = "a  b" : \xea two  blanks '),
+    ("  LET my long name 2=x  ", b"\xf1my long name 2=x"), (r"\{32}PRINT \{32}", b" \xf5 "),
+    ("GOTO x", b"\xecx"), ("GO TO x", b"\xecx"), ("go  to x", b"\xecx"),
+    # remarks and strings as they stand, colour codes anywhere
+    ('REM PRINT "x : TO 12', b'\xeaPRINT "x : TO 12'), ("REM", b"\xea"),
+    ('PRINT "PRINT TO ""THEN"""', b'\xf5"PRINT TO ""THEN"""'), (r'PRINT \{16}\{2}"a"', b'\xf5\x10\x02"a"'),
+    (r"PRINT 1\{22}\{5}\{70};", b"\xf51\x16\x05F\x0e\0\0\1\0\0;"),
+])  # fmt: skip
+def test_a_line_has_the_bytes_of_the_rom_s_editor(statements: str, line: bytes) -> None:
+    assert content(statements) == line
 
 
 @cases("written", "codes")
@@ -130,6 +112,7 @@ def test_listing() -> None:
 
 
 def test_a_listing_shows_what_is_no_text_as_escapes() -> None:
+    assert list_content(b'\x13\x01\xf5\x16\x22\x0d"a"\x06') == r'\{19}\{1} PRINT \{22}\{34}\{13}"a"\{6}'
     assert list_content(b'\xf5"\x10\x02\x90\x8f\\`\xf5"') == r'PRINT "\{16}\{2}\a\::\\£\{245}"'
 
 

@@ -34,21 +34,6 @@ def test_it_stops_before_a_level() -> None:
     assert agenda.first(lambda line, level: min(level + 1, 2)) == (0, 2)
 
 
-def test_levels_between_are_left_out() -> None:
-    look = Mock(side_effect=[4, 4])
-    assert Agenda([0], levels=6).first(look) == (0, 4)
-    assert look.mock_calls == [call(0, 0), call(0, 4)]
-
-
-def test_a_copy_goes_its_own_way() -> None:
-    agenda = Agenda([0, 1], levels=1)
-    assert agenda.first(lambda line, level: level if line == 1 else None) == (1, 0)
-    other = agenda.copy()
-    other.change(0)
-    assert other.first(lambda line, level: level if line == 0 else None) == (0, 0)
-    assert agenda.first(lambda line, level: None) == (1, 0)
-
-
 def next_level(works: set[tuple[int, int]], levels: int, line: int, level: int) -> int | None:
     return next((at for at in range(level, levels) if (line, at) in works), None)
 

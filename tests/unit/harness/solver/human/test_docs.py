@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +15,12 @@ from harness.solver.human.presentation import LANGUAGES
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import LineStep, Step
 from tests.cli_runner import run_cli
+from tests.house import ROOT
 from tests.unit.harness.solver.human.test_steps import check_explanation, named_share
 from tests.unit.harness.solver.human.truth import NOWHERE
 
 COLOURS = (("r", (208, 24, 40), "red"), ("b", (40, 72, 176), "blue"), ("y", (240, 176, 0), "yellow"))
 PALETTE = Palette(tuple(Colour(*colour) for colour in COLOURS))
-ROOT = Path(__file__).resolve().parents[5]
 TEXT = (ROOT / "docs" / "human-techniques.md").read_text(encoding="utf-8")
 EN, RU = LANGUAGES["en"], LANGUAGES["ru"]
 
@@ -93,7 +92,7 @@ def test_the_session_shown() -> None:
 
 def test_the_table_of_rules() -> None:
     rows = re.findall(r"^\| \[([^]]+)\]\(#[^)]+\) \| ([^|]+) \| (\d+) \| ([^|]+) \|$", TEXT, re.MULTILINE)
-    expected = [(EN.rules[rule], RU.rules[rule], str(rule.effort), EN.levels[level_of(rule)]) for rule in Rule]
+    expected = [(rule.title, RU.words(rule.title), str(rule.effort), level_of(rule).title) for rule in Rule]
     assert rows == expected
 
 
@@ -104,7 +103,7 @@ def test_the_table_of_puzzles() -> None:
         explained = explain(read_any(ROOT / "puzzles" / name))
         rating = explained.rating
         assert rating.difficulty is not None
-        shown = EN.levels[rating.level] if rating.level else "none"
+        shown = rating.level.title if rating.level else "none"
         assert (difficulty, level) == (rating.difficulty.value.upper(), shown), name
         assert (int(score), int(steps)) == (rating.score, len(explained.steps)), name
 

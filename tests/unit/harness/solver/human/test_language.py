@@ -3,15 +3,13 @@
 import re
 from collections.abc import Iterator
 
+import pytest
+
 from harness.puzzle import Axis, Clue, Line
-from harness.solver.human.english import English
 from harness.solver.human.explain import Level, explain
 from harness.solver.human.findings import (
     BLACK_AND_WHITE,
-    Blocks,
-    Cells,
     ColourBlock,
-    Facts,
     Hue,
     KnownCells,
     Limit,
@@ -20,7 +18,7 @@ from harness.solver.human.findings import (
     Side,
     Wall,
 )
-from harness.solver.human.language import Language
+from harness.solver.human.language import English, Language, Term
 from harness.solver.human.line_view import LineView
 from harness.solver.human.presentation import LANGUAGES, draw_step, group_of
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
@@ -86,14 +84,10 @@ def test_sentences_are_whole_and_tell_the_cells(language: Language) -> None:
             assert cells_read(sentence, language) == expected, sentence
 
 
-def test_both_languages_have_the_same_tables() -> None:
-    assert list(EN.sentences) == list(RU.sentences)
-    assert list(EN.texts) == list(RU.texts)
-    assert list(EN.rules) == list(RU.rules) == list(Rule)
-    assert list(EN.levels) == list(RU.levels) == list(Level)
-    for language in LANGUAGES.values():
-        assert len(set(language.rules.values())) == len(Rule)
-        assert len(set(language.levels.values())) == len(Level)
+@BOTH
+@pytest.mark.parametrize("kind", [Rule, Level])
+def test_each_rule_and_level_has_a_name_of_its_own(language: Language, kind: type[Rule | Level]) -> None:
+    assert len({language.words(one.title) for one in kind}) == len(kind)
 
 
 @BOTH
@@ -132,58 +126,32 @@ def test_headings(language: Language) -> None:
     assert language.tell_alone(step).startswith(group_of(step, language))
 
 
-class TestEnglish:
-    @cases("index", "clue", "text")
-    def test_blocks(self, index: int, clue: Clue, text: str) -> None:
-        assert EN.block(index, blocks(*clue), "") == text
-
-    def test_numbers(self) -> None:
-        assert [EN.number(number, "cells") for number in (1, 2)] == ["1 cell", "2 cells"]
-        assert EN.number(12345, "") == "12,345"
-
-    def test_walls(self) -> None:
-        walls = (Wall(Side.START, None), Wall(Side.END, None), Wall(Side.END, 3))
-        assert [EN.wall(wall, ROW, "") for wall in walls] == ["the left edge", "the right edge", "white cell 4"]
-        assert [EN.wall(wall, COLUMN, "") for wall in walls] == ["the top edge", "the bottom edge", "white cell 4"]
+@cases("language", "index", "clue", "case", "text")
+def test_blocks(language: str, index: int, clue: Clue, case: str, text: str) -> None:
+    assert LANGUAGES[language].block(index, blocks(*clue), case) == text
 
 
-class TestRussian:
-    def test_numbers(self) -> None:
-        numbers = {"клетка": (1, 21), "клетки": (2, 4, 22), "клеток": (5, 11, 12, 14, 25, 111)}
-        for noun, counts in numbers.items():
-            assert [RU.number(count, "nom") for count in counts] == [f"{count} {noun}" for count in counts]
-
-    @cases("index", "case", "text")
-    def test_blocks_of_one_length(self, index: int, case: str, text: str) -> None:
-        assert RU.block(index, blocks(*[1] * 12), case) == text
-
-    def test_a_block_alone_of_its_length(self) -> None:
-        assert [RU.block(1, blocks(1, 3), case) for case in ("", "gen", "inst")] == [
-            "группа 3",
-            "группы 3",
-            "группой 3",
-        ]
-
-    def test_lines_and_walls(self) -> None:
-        assert [RU.line(line, "prep") for line in (ROW, COLUMN)] == ["строке 3", "столбце 5"]
-        assert RU.wall(Wall(Side.START, None), COLUMN, "inst") == "верхним краем"
-        assert RU.wall(Wall(Side.END, 3), ROW, "inst") == "белой клеткой 4"
-
-    def test_limits(self) -> None:
-        assert RU.limit(Limit(0, Side.END, 4), blocks(3)) == "группа 3 заканчивается не позже клетки 5"
-        held = Limit(0, Side.START, 2, KnownCells(0b11000, BLACK_AND_WHITE[1]))
-        text = "группа 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"
-        assert RU.limit(held, blocks(3)) == text
+HELD = Limit(0, Side.START, 2, KnownCells(0b11000, BLACK_AND_WHITE[1]))
 
 
-def test_a_rule_in_a_column_speaks_of_up_and_down() -> None:
-    facts: Facts = {"block": Blocks((0,)), "first": Cells(0b111), "last": Cells(0b11100)}
-    finding = LineFinding("overlap-alone", (0, 0b100), facts)
-    row, column = (line_step(Rule.OVERLAP, line, (3,), "?????", "??#??", finding) for line in (ROW, COLUMN))
-    assert "left" in EN.tell(row)[0]
-    assert "up" in EN.tell(column)[0]
-    assert "влево" in RU.tell(row)[0]
-    assert "вверх" in RU.tell(column)[0]
+@pytest.mark.parametrize(
+    ("language", "term", "form", "line", "text"),
+    [
+        (EN, Wall(Side.START, None), "", ROW, "the left edge"),
+        (EN, Wall(Side.END, None), "", COLUMN, "the bottom edge"),
+        (EN, Wall(Side.END, 3), "", COLUMN, "white cell 4"),
+        (RU, Wall(Side.START, None), "inst", COLUMN, "верхним краем"),
+        (RU, Wall(Side.END, 3), "inst", ROW, "белой клеткой 4"),
+        (EN, 1, "cells", None, "1 cell"),
+        (EN, 12345, "", None, "12,345"),
+        (RU, 22, "nom", None, "22 клетки"),
+        (RU, 111, "nom", None, "111 клеток"),
+        (RU, Limit(0, Side.END, 4), "", ROW, "группа 3 заканчивается не позже клетки 5"),
+        (RU, HELD, "", ROW, "группа 3 накрывает чёрные клетки 4–5 и поэтому начинается не раньше клетки 3"),
+    ],
+)
+def test_phrases(language: Language, term: Term, form: str, line: Line | None, text: str) -> None:
+    assert language.phrase(term, form, line, blocks(3)) == text
 
 
 def test_long_lines_are_drawn_one_above_the_other_and_text_is_wrapped() -> None:

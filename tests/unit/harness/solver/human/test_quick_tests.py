@@ -1,23 +1,19 @@
-"""Savings in explaining change no step: quick tests, ranges that move on, and trials that are remembered."""
+"""Savings in explaining change no step: quick tests, and trials that are remembered."""
 
-import random
-from itertools import groupby, product
+from itertools import product
 
 import pytest
 
-from harness.puzzle import Grid
 from harness.solver.budget import Budget
 from harness.solver.human import trial
 from harness.solver.human.explain import explain
-from harness.solver.human.findings import BLACK_AND_WHITE, Hue
-from harness.solver.human.line_view import LineView, NoArrangementError, Packed
+from harness.solver.human.line_view import LineView, NoArrangementError, packed
 from harness.solver.human.rules import LINE_RULES, Rule, may_work, told_in_line
-from harness.solver.human.steps import HumanSolver
 from harness.solver.lines import NumberedClue, several, solve_line
+from tests.unit.harness.solver.human.truth import coloured_lines, plain_lines, view_of
 from tools.made import noise_puzzle
 
 RULES = tuple(Rule)
-HUES = (Hue("."), Hue("r", "red"), Hue("b", "blue"))
 
 
 def assert_none_is_missed(view: LineView) -> None:
@@ -49,52 +45,18 @@ def check_short_lines(most: int) -> None:
                 assert_none_is_missed(view)
 
 
-def line_by_chance(chance: random.Random, colours: int) -> tuple[int, NumberedClue, list[int]]:
-    """A line's length, its clue, and for each colour the cells known to have it."""
-    length = chance.randint(1, 40)
-    cells: list[int] = []
-    while len(cells) < length:
-        colour = chance.choice([0, *range(1, colours + 1)])
-        cells += [colour] * chance.choice((1, 1, 1, 2, 3, 5))
-    del cells[length:]
-    clue = tuple((len(list(run)), colour) for colour, run in groupby(cells) if colour)
-    share = chance.random()
-    known = [cell if chance.random() < share else None for cell in cells]
-    return length, clue, [sum(1 << i for i, cell in enumerate(known) if cell == c) for c in range(colours + 1)]
-
-
-def check_random_lines(seed: int, colours: int, count: int) -> None:
+def check_random_lines(seed: int, count: int) -> None:
     """Lines up to 40 cells."""
-    chance = random.Random(seed)
-    for _ in range(count):
-        length, clue, known = line_by_chance(chance, colours)
-        assert_none_is_missed(LineView(length, clue, tuple(known), BLACK_AND_WHITE if colours == 1 else HUES))
+    for text, clue in plain_lines(count, seed, most=40):
+        assert_none_is_missed(LineView.of(text, clue))
+    for whole, text in coloured_lines(count, seed, most=40):
+        assert_none_is_missed(view_of(whole, text))
 
 
-def test_ranges_move_on_as_if_packed_anew() -> None:
-    chance = random.Random(8)
-    for _ in range(150):
-        length, clue, known = line_by_chance(chance, 2)
-        everything = known[0] | known[1] | known[2]
-        walls = [everything & ~cells for cells in known]
-        packed = Packed.of(length, clue)
-        fewer = walls
-        steps = []
-        while any(fewer):
-            steps.append(fewer)
-            fewer = [cells & chance.getrandbits(length) for cells in fewer]
-        for fewer in reversed(steps):
-            packed = packed.among(fewer)
-        anew = Packed.of(length, clue).among(walls)
-        assert (list(packed.earliest), list(packed.latest)) == (list(anew.earliest), list(anew.latest))
-        assert packed.among(walls) is packed
-
-
-def test_blocks_that_do_not_fit_between_walls_are_rejected() -> None:
+@pytest.mark.parametrize(("length", "clue", "walls"), [(3, ((2, 1), (1, 1)), (0, 0)), (5, ((3, 1),), (0, 0b00100))])
+def test_blocks_that_do_not_fit_between_walls_are_rejected(length: int, clue: NumberedClue, walls: list[int]) -> None:
     with pytest.raises(NoArrangementError):
-        Packed.of(3, ((2, 1), (1, 1)))
-    with pytest.raises(NoArrangementError):
-        Packed.of(5, ((3, 1),)).among((0, 0b00100))
+        packed(length, clue, walls)
 
 
 def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,21 +70,3 @@ def check_remembered_trials(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     looks, readable_looks, more_looks = (budget.line_calls for budget in budgets)
     assert looks == readable_looks <= more_looks
     assert any(step.rule is Rule.TRIAL for step in remembered.steps)
-
-
-def test_a_trial_is_not_made_again_while_its_lines_stay() -> None:
-    """Two trials in a row on one picture: the second one makes only those that found a contradiction."""
-    puzzle = noise_puzzle(15, 15, 0.5, 10)
-    solver = HumanSolver(puzzle)
-    while (step := solver.next_line_step()) is not None:
-        solver.take(step)  # type: ignore[arg-type]  # no contradiction
-    first = solver.next_trial(with_nested=False)
-    looks = solver._budget.line_calls
-    assert first is not None
-    assert solver.next_trial(with_nested=False) == first
-    again = solver._budget.line_calls - looks
-    fresh = HumanSolver(puzzle, Grid(solver.board.grid().rows))
-    assert fresh.next_line_step() is None
-    before = fresh._budget.line_calls
-    assert fresh.next_trial(with_nested=False) == first
-    assert again < (fresh._budget.line_calls - before) / 2

@@ -21,7 +21,7 @@ from harness.solver.human.line_view import LineView, known_cells
 from harness.solver.human.presentation import LANGUAGES, hint_as_json
 from harness.solver.human.rules import LINE_RULES, Rule, told_in_line
 from harness.solver.human.steps import Contradiction, HumanSolver, LineStep, PictureStep, Step, hues_of
-from harness.solver.human.trial import MOST_COMPLETIONS, Branch, NamedLine, find_completions
+from harness.solver.human.trial import MOST_COMPLETIONS, Branch, NamedLine
 from harness.solver.lines import members, solve_line
 from harness.solver.propagate import Board, propagate
 from harness.solver.search import solve
@@ -386,14 +386,14 @@ class TestCompletions:
         puzzle = picture.puzzle()
         shown = st.tuples(*[st.sampled_from((cell, "?") if cell != "\n" else cell) for cell in str(picture)])
         state = Grid(tuple("".join(hidden.draw(shown)).split()))
-        found = find_completions(puzzle, state, Budget())
+        found = HumanSolver(puzzle, state).find_completions()
         expected = set(filter(state.is_part_of, solve(puzzle, None).solutions))
         assert set(found.grids) <= expected
         assert len(set(found.grids)) == len(found.grids) == min(len(expected), MOST_COMPLETIONS)
         assert found.complete == (len(expected) <= MOST_COMPLETIONS)
 
     def test_more_than_are_looked_for(self) -> None:
-        found = find_completions(rooks(4), Grid.unknown(4, 4), Budget())
+        found = HumanSolver(rooks(4)).find_completions()
         assert (len(found.grids), found.complete) == (MOST_COMPLETIONS, False)
         assert found.common == Grid.unknown(4, 4)
 

@@ -250,20 +250,20 @@ def all_small_lines(length: int, keys: str) -> Iterator[LineView]:
             yield view_of(whole, "".join("?" if hide else cell for cell, hide in zip(whole, hidden, strict=True)))
 
 
-def plain_lines(count: int, seed: int = 3) -> Iterator[tuple[str, Clue]]:
+def plain_lines(count: int, seed: int = 3, most: int = 15) -> Iterator[tuple[str, Clue]]:
     """Lines in black and white, partly known, the same every time."""
     chance = random.Random(seed)
     for _ in range(count):
         density, hidden = chance.choice((0.3, 0.5, 0.6)), chance.choice((0.6, 0.75, 0.9))
-        whole = "".join("#" if chance.random() < density else "." for _ in range(chance.randint(4, 15)))
+        whole = "".join("#" if chance.random() < density else "." for _ in range(chance.randint(4, most)))
         yield "".join("?" if chance.random() < hidden else cell for cell in whole), clue_of(whole)
 
 
-def coloured_lines(count: int, seed: int = 5) -> Iterator[tuple[str, str]]:
+def coloured_lines(count: int, seed: int = 5, most: int = 12) -> Iterator[tuple[str, str]]:
     """Lines in two colours, whole and partly known, the same every time."""
     chance = random.Random(seed)
     for _ in range(count):
-        length, hidden = chance.randint(5, 12), chance.choice((0.5, 0.7, 0.85))
+        length, hidden = chance.randint(5, most), chance.choice((0.5, 0.7, 0.85))
         cells = ""
         while len(cells) < length:
             cells += chance.choice((".", "r", "b", "r", "b")) * chance.choice((1, 1, 2, 3))

@@ -4,25 +4,13 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from harness.puzzle import Grid, Group, Puzzle
+from harness.puzzle import Group, Puzzle
 from tests.cases import cases
 from tests.kernels import COMPILED, kernel_of
 from tests.many_solutions import BY_TRIAL
-from tests.strategies import clue_tables, grids
 from tests.unit.harness.solver.kernel.beside import LONG, SMALL, TINY, Pair, random_pair
 from tools.made import colour_noise, noise_puzzle
-
-
-@COMPILED
-@given(puzzle=st.one_of(grids(12, 12).map(Grid.puzzle), clue_tables()))
-def test_propagation_ends_where_the_reference_ends(puzzle: Puzzle) -> None:
-    pair = Pair(puzzle)
-    if pair.propagate():
-        for line in pair.lines:
-            pair.check_line(line)
 
 
 @COMPILED

@@ -10,7 +10,6 @@ import pytest
 from harness.solver.sat import remainder
 from harness.solver.sat.remainder import SatSolver
 from tests.unit.harness.solver.sat.pigeons import pigeons
-from tools.made import domino_puzzle, noise_puzzle
 
 pytestmark = pytest.mark.skipif(
     not find_spec("pysolvers"), reason="python-sat is not installed: pip install python-sat"
@@ -38,24 +37,3 @@ def test_the_rounds_are_the_same_on_a_slow_machine(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(time, clock, lambda: float(next(ticks)))
     assert rounds == _rounds(monkeypatch)
     assert any(later < sooner for sooner, later in itertools.pairwise(rounds))  # long ones are made shorter
-
-
-def test_a_whole_run_asks_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from harness.solver.fast import Fast
-
-    asked: list[int] = []
-    delete = SatSolver.delete
-
-    def counted(self: SatSolver) -> None:
-        asked.append(self._statistics()["propagations"])
-        delete(self)
-
-    monkeypatch.setattr(SatSolver, "delete", counted)
-    for puzzle in (noise_puzzle(30, 30, 0.5, 1), domino_puzzle(8)):
-        runs = []
-        for _ in range(2):
-            asked.clear()
-            result = Fast(search_limit=0).solve(puzzle)
-            runs.append((result.outcome, result.solutions, result.line_calls, tuple(asked)))
-        assert runs[0] == runs[1]
-    assert asked, "the dominoes take the SAT solver"
