@@ -29,6 +29,7 @@ from harness.solver.budget import Budget
 from harness.solver.fast import Fast
 from harness.solver.kernel import STABLE, build_kernel
 from harness.solver.propagate import Board, propagate
+from tools.made import random_cells, smoothed
 
 KEYS = "rgbkyc"
 MOST_STATES = 60_000
@@ -170,9 +171,9 @@ def random_puzzle(rng: random.Random, kind: str) -> Puzzle:
             continue
         count = rng.randint(2, len(KEYS)) if kind == "colour" or (kind == "blotted" and rng.random() < 0.5) else 1
         is_small = width * height <= SMALL_AREA
-        cells = _random_cells(rng, width, height, count, rng.random() if is_small else rng.uniform(0.6, 0.9))
+        cells = random_cells(rng, width, height, KEYS[:count], rng.random() if is_small else rng.uniform(0.6, 0.9))
         if not is_small or rng.random() < 0.5:
-            cells = _smoothed(_smoothed(cells))
+            cells = smoothed(smoothed(cells))
         # rows of one picture, columns of another with as many cells of each colour
         shuffled = rng.sample(cells, height) if rng.random() < 0.15 else cells
         blotted = rng.choice((0.05, 0.3)) if kind == "blotted" else 0.0
@@ -184,24 +185,6 @@ def random_puzzle(rng: random.Random, kind: str) -> Puzzle:
 MOST_SIDE, SMALL_AREA, LARGE_AREA = 300, 200, 4000
 """The longest side; the most cells of a picture of noise alone, which is hard beyond that; and the most for which the
 automata do not get too many states."""
-
-
-def _random_cells(rng: random.Random, width: int, height: int, count: int, share: float) -> list[list[str]]:
-    return [
-        [rng.choice(KEYS[:count]) if rng.random() < share else BACKGROUND for _ in range(width)] for _ in range(height)
-    ]
-
-
-def _smoothed(cells: list[list[str]]) -> list[list[str]]:
-    """A picture with larger shapes: each cell takes the colour that most of the nine around it have."""
-    height, width = len(cells), len(cells[0])
-    around = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-
-    def most(row: int, column: int) -> str:
-        near = [cells[(row + down) % height][(column + right) % width] for down, right in around]
-        return max(sorted(set(near)), key=near.count)
-
-    return [[most(row, column) for column in range(width)] for row in range(height)]
 
 
 def _puzzle_of(

@@ -39,6 +39,7 @@ from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
 from pyspectrum.tape import Tape
 from tools.bench.puzzles import NO_CORPUS, corpus_folder, read_all, sets
+from tools.bench.report import table
 from tools.made import noise_puzzle
 from tools.marks import write_parts
 
@@ -98,9 +99,9 @@ def solving_seconds(tape: Tape, puzzle: Puzzle) -> str:
 
 def spectrum_table(listing: Listing | None = None) -> str:
     """Lay out the table of the Spectrum."""
-    names = [edition.file_name for edition in EDITIONS]
-    heads = ("seconds on the Spectrum", "the printed listing", "with our line code", *(f"`{name}`" for name in names))
-    return table(heads, spectrum_rows(listing))
+    names = (f"`{edition.file_name}`" for edition in EDITIONS)
+    heads = ("seconds on the Spectrum", "the printed listing", "with our line code", *names)
+    return table(heads, [" | ".join(row).split(" | ") for row in spectrum_rows(listing)])
 
 
 # -- counted: the same on every machine --------------------------------------------------------
@@ -118,11 +119,8 @@ def counted_rows(trials: int) -> Iterator[Row]:
     yield Row("Porublyov: the car, ways by rows", "17 million", f"{AllRows().count_ways(car):,}")
     stalled = find_strategy("recursion").solve(sample("winter.txt")).fixpoint.unknown_count
     yield Row("Porublyov: winter, cells open where lines stop", "drawn", f"{stalled}")
-    yield Row(
-        "Leuta: the 20×30, arrangements of all lines",
-        "all are listed",
-        f"{arrangement_count(sample('relax-20x30.txt')):,}",
-    )
+    arrangements = f"{arrangement_count(sample('relax-20x30.txt')):,}"
+    yield Row("Leuta: the 20×30, arrangements of all lines", "all are listed", arrangements)
     yield Row(
         "Medgaus: a dinosaur as a GIF, by a human's method; nearest: the 20×30",
         "79 frames, 0.4 s each, 32 s in all, 106 KB",
@@ -191,23 +189,18 @@ def timed_rows() -> Iterator[Row]:
     """Yield what is timed, of Porublyov and izaron."""
     plain = (puzzle for _, puzzle in read_all() if not puzzle.in_colour)
     corpus = [Puzzle(puzzle.rows, puzzle.columns, title=puzzle.title) for puzzle in plain]  # no picture to check
-    rows, memory, ours = (
-        solve_all(corpus, strategy) for strategy in (PrunedRows(), find_strategy("recursion"), find_strategy())
-    )
-    count = partial("{} of {}".format)
-    yield Row(
-        "Porublyov: puzzles solved in seconds; nearest: a corpus, 2 s for each",
-        "some 70 of 80, some never",
-        f"{count(sum(one.in_time for one in rows), len(rows))} by rows with columns pruned (plain Python), "
-        f"{count(sum(one.in_time for one in memory), len(memory))} by lines with a memory, "
-        f"{count(sum(one.in_time for one in ours), len(ours))} by ours",
-    )
-    most = max(one.guesses for one in memory if one.in_time)
-    yield Row(
-        "Porublyov: variants of a grid to be tried; nearest: guesses in the same",
-        "very rarely more than 4 to 8",
-        f"up to {most}",
-    )
+    memory = solve_all(corpus, find_strategy("recursion"))
+    by = {
+        "rows with columns pruned (plain Python)": solve_all(corpus, PrunedRows()),
+        "lines with a memory": memory,
+        "ours": solve_all(corpus, find_strategy()),
+    }
+    counts = (f"{sum(one.in_time for one in solved)} of {len(solved)} by {what}" for what, solved in by.items())
+    nearest = "Porublyov: puzzles solved in seconds; nearest: a corpus, 2 s for each"
+    yield Row(nearest, "some 70 of 80, some never", ", ".join(counts))
+    most = f"up to {max(one.guesses for one in memory if one.in_time)}"
+    nearest = "Porublyov: variants of a grid to be tried; nearest: guesses in the same"
+    yield Row(nearest, "very rarely more than 4 to 8", most)
     yield from izaron_rows()
     yield Row("izaron: a line of 400 cells (of a contest)", "under 1 s", line_text(400, 133))
     yield Row("izaron: a line of 200,000 cells, 100 groups (of another)", "under 2 s", line_text(200_000, 100))
@@ -217,9 +210,9 @@ def izaron_rows() -> Iterator[Row]:
     """Yield times of solving whole puzzles, which are not those of nonograms.ru."""
     puzzles = [named for make in sets().values() for named in make()]
     in_colour = [puzzle for _, puzzle in puzzles if puzzle.in_colour]
-    plain = {name: puzzle for name, puzzle in puzzles if not puzzle.in_colour}
+    plain = [puzzle for _, puzzle in puzzles if not puzzle.in_colour]
     colour = solve_all([*in_colour, sample("tulips.g")], find_strategy())
-    black = solve_all([puzzle for puzzle in plain.values() if max(puzzle.width, puzzle.height) < 100], find_strategy())
+    black = solve_all([puzzle for puzzle in plain if max(puzzle.width, puzzle.height) < 100], find_strategy())
     slowest = max(one.ms for one in colour)
     yield Row(
         "izaron: the hardest in colour; nearest: the slowest made one", "47 to 60 s, then 216 ms", f"{slowest:.1f} ms"
@@ -242,23 +235,6 @@ def line_text(length: int, groups: int) -> str:
 
 
 # -- the page ----------------------------------------------------------------------------------
-
-
-def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
-    """Lay rows out as a table in Markdown."""
-    lines = [" | ".join(heads), "|".join("---" for _ in heads), *(" | ".join(row) for row in rows)]
-    return "\n".join(f"|{line}|" if line[0] == "-" else f"| {line} |" for line in lines)
-
-
-def tables() -> str:
-    """Compute all tables."""
-    return "\n\n".join(
-        (
-            spectrum_table(),
-            table(("counted", "theirs", "here"), counted_rows(TRIALS)),
-            table(("timed", "theirs", "here"), timed_rows()),
-        )
-    )
 
 
 def race_text() -> str:
@@ -308,7 +284,9 @@ def main(words: Sequence[str] = ()) -> int:
         return 0
     if corpus_folder() is None:
         raise UsageError(NO_CORPUS)
-    write_parts(PAGE, tables=tables())
+    counted = table(("counted", "theirs", "here"), counted_rows(TRIALS))
+    timed = table(("timed", "theirs", "here"), timed_rows())
+    write_parts(PAGE, tables="\n\n".join((spectrum_table(), counted, timed)))
     write_whole(PICTURE, race_picture(race_text()).encode())
     print(PAGE, PICTURE, sep="\n")
     return 0

@@ -63,6 +63,7 @@ RUNS = {
     "crossword-basic.tap": "5x5..12x12:504:2026",
 }
 """The random puzzles that each tape solves for docs/verification.md."""
+NAMES = tuple(edition.file_name for edition in EDITIONS)
 SIZES = {"crossword-turbo.tap": (5, 10, 20, 30), "crossword.tap": (5, 10, 20, 30), "crossword-basic.tap": (5, 10)}
 COUNTS = {"crossword-turbo.tap": 40}
 FEW = 6
@@ -83,10 +84,10 @@ def hash_of(tape: str) -> str:
     return hashlib.sha256((ROOT / "tapes" / tape).read_bytes()).hexdigest()[:8]
 
 
-def today() -> str:
-    """The date as documents have it."""
+def dated(text: str) -> str:
+    """A table with today's date below it."""
     now = datetime.now(UTC)
-    return f"{now.day} {now:%B %Y}"
+    return f"{text}\n\n{now.day} {now:%B %Y}."
 
 
 def tapes_table() -> str:
@@ -95,8 +96,8 @@ def tapes_table() -> str:
     Raises:
         UsageError: an answer is wrong.
     """
-    rows = ["| tape (SHA-256) | puzzles | solved, many variants | analyses | Spectrum time | command |"]
-    rows += ["|---|--:|--:|--:|--:|---|"]
+    heads = ("tape (SHA-256)", "puzzles", "solved, many variants", "analyses", "Spectrum time", "command")
+    rows = []
     for tape, spec in RUNS.items():
         words = ("regress", "--random", spec, "--inject", "--tape", tape)
         with tempfile.TemporaryDirectory(prefix="crossword-") as folder:
@@ -112,11 +113,11 @@ def tapes_table() -> str:
         assert {outcome.status for outcome in outcomes} == {Status.AGREES}
         results = Counter(outcome.result for outcome in outcomes)
         hours = sum(outcome.tstates for outcome in outcomes) / MODEL_48K.tstates_per_second / 3600
-        rows.append(
-            f"| `{tape}` ({hash_of(tape)}) | {len(outcomes):,} | {results['solved']:,}, {results['many-variants']:,} "
-            f"| {sum(outcome.line_calls for outcome in outcomes):,} | {hours:.1f} h | `crossword {' '.join(words)}` |"
-        )
-    return "\n".join((*rows, "", f"{today()}."))
+        solved = f"{results['solved']:,}, {results['many-variants']:,}"
+        analyses = sum(outcome.line_calls for outcome in outcomes)
+        command = f"`crossword {' '.join(words)}`"
+        rows.append((f"`{tape}` ({hash_of(tape)})", len(outcomes), solved, analyses, f"{hours:.1f} h", command))
+    return dated(table(heads, rows, right=range(1, 5)))
 
 
 class SizeCost(NamedTuple):
@@ -170,17 +171,14 @@ def bare_seconds(program: LoadedProgram, puzzle: Puzzle, tstates: int) -> float:
 
 def regress_table() -> str:
     """Measure what a puzzle costs `regress`, by tape and size."""
-    rows = ["| tape | size | T-states | share of the bare simulator's CPU time | puzzles a second and core |"]
-    rows += ["|---|--:|--:|--:|--:|"]
+    heads = ("tape", "size", "T-states", "share of the bare simulator's CPU time", "puzzles a second and core")
+    rows = []
     for edition in EDITIONS:
         for side in SIZES[edition.file_name]:
             cost = measure_size(edition, side)
-            rate = 1 / cost.whole
-            rows.append(
-                f"| `{edition.file_name}` | {side}×{side} | {cost.tstates:,} | {cost.bare / cost.play:.0%} "
-                f"| {rate:.{0 if rate > 20 else 1}f} |"
-            )
-    return "\n".join((*rows, "", f"{today()}."))
+            rate, share = 1 / cost.whole, f"{cost.bare / cost.play:.0%}"
+            rows.append((f"`{edition.file_name}`", f"{side}×{side}", cost.tstates, share, rate))
+    return dated(table(heads, rows, right=range(1, 5)))
 
 
 def pins(file: str = "tstates.json") -> dict[str, dict[str, int]]:
@@ -196,56 +194,50 @@ def seconds(tstates: int) -> str:
 
 def solving_table() -> str:
     """The pinned Spectrum times of the fixed set of puzzles."""
-    pinned = pins()
-    rows = [f"| puzzle | size | analyses | {' | '.join(edition.file_name for edition in EDITIONS)} |"]
-    rows += [f"|---|---|--:|{'--:|' * len(EDITIONS)}"]
+    pinned, rows = pins(), []
     for case in benchmark_cases():
-        times = [seconds(pinned[f"{edition.file_name} {case.name}"]["tstates"]) for edition in EDITIONS]
-        analyses = pinned[f"{EDITIONS[0].file_name} {case.name}"]["line_calls"]
-        rows.append(f"| {' | '.join((case.name, case.size, f'{analyses:,}', *times))} |")
-    return "\n".join(rows)
+        on_each = [pinned[f"{edition.file_name} {case.name}"] for edition in EDITIONS]
+        times = (seconds(pin["tstates"]) for pin in on_each)
+        rows.append((case.name, case.size, on_each[0]["line_calls"], *times))
+    return table(("puzzle", "size", "analyses", *NAMES), rows, right=range(2, 6))
 
 
 def counting_table() -> str:
     """The pinned times of counting all solutions."""
     pinned = pins("search.json")
-    rows = ["| puzzle | size | solutions | Spectrum time | analyses | cells tried |", "|---|---|--:|--:|--:|--:|"]
+    heads = ("puzzle", "size", "solutions", "Spectrum time", "analyses", "cells tried")
+    rows = []
     for case in sorted(search_cases(), key=lambda case: pinned[case.name]["tstates"]):
         pin = pinned[case.name]
-        counts = (f"{pin[key]:,}" for key in ("line_calls", "guesses"))
-        rows.append(f"| {' | '.join((case.name, case.size, str(pin['count']), seconds(pin['tstates']), *counts))} |")
-    return "\n".join(rows)
+        counts = pin["line_calls"], pin["guesses"]
+        rows.append((case.name, case.size, pin["count"], seconds(pin["tstates"]), *counts))
+    return table(heads, rows, right=range(2, 6))
 
 
 def waits_table() -> str:
     """Put the pinned waits beside those of the article, which stand in the table already."""
-    head, line, *rows = read_part(COSTS, "waits").splitlines()
-    pinned = pins()
-    made = [head, line]
-    for row in rows:
+    pinned, rows = pins(), []
+    for row in read_part(COSTS, "waits").splitlines()[2:]:
         wait, article = row.strip("| ").split(" | ")[:2]
-        times = [seconds(pinned[f"waits {edition.file_name}"][wait]) for edition in EDITIONS]
-        made.append(f"| {' | '.join((wait, article, *times))} |")
-    return "\n".join(made)
+        rows.append((wait, article, *(seconds(pinned[f"waits {name}"][wait]) for name in NAMES)))
+    return table(("wait", "the article's", *NAMES), rows, right=range(1, 5))
 
 
 def free_table() -> str:
     """The pinned bytes that BASIC leaves free at the menu."""
-    pinned = pins()
-    rows = [f"| {edition.file_name} | {pinned[f'free {edition.file_name}']['bytes']:,} |" for edition in ALL_EDITIONS]
-    return "\n".join(("| tape | bytes |", "|---|--:|", *rows))
+    pinned, tapes = pins(), [edition.file_name for edition in ALL_EDITIONS]
+    return table(("tape", "bytes"), [(tape, pinned[f"free {tape}"]["bytes"]) for tape in tapes])
 
 
 def readme_table() -> str:
     """Three of the pinned times, as README shows them."""
     pinned, counted = pins(), pins("search.json")
-    rows = [f"| puzzle | {' | '.join(f'`{edition.file_name}`' for edition in EDITIONS)} |"]
-    rows += [f"|---|{'--:|' * len(EDITIONS)}"]
-    for puzzle, words in {"car": "car, 10×8", "relax-20x30": "a magazine's 20×30"}.items():
-        times = [seconds(pinned[f"{edition.file_name} {puzzle}"]["tstates"]) for edition in EDITIONS]
-        rows.append(f"| {' | '.join((words, *times))} |")
-    domino = seconds(counted["domino-7"]["tstates"])
-    return "\n".join((*rows, f"| 7 dominoes, 15×15: count the solutions | – | – | {domino} |"))
+    rows = [
+        (words, *(seconds(pinned[f"{name} {puzzle}"]["tstates"]) for name in NAMES))
+        for puzzle, words in (("car", "car, 10×8"), ("relax-20x30", "a magazine's 20×30"))
+    ]
+    rows.append(("7 dominoes, 15×15: count the solutions", "–", "–", seconds(counted["domino-7"]["tstates"])))
+    return table(("puzzle", *(f"`{name}`" for name in NAMES)), rows, right=range(1, 4))
 
 
 PAGES_OF_COMMANDS = {
@@ -317,12 +309,12 @@ def solver_table() -> str:
     solve = partial(Entrant.solve, seconds=1)
     chosen = {name: GROUPS[name] for name in ("tiny, 5×5", "contradictory", "by lines, 30×30…99×99", "one line")}
     scores = [score for group in measure_all(chosen, present, solve, 3) for score in group]
-    return "\n".join((table(HEADINGS, [score.row for score in scores]), "", f"{today()}."))
+    return dated(table(HEADINGS, [score.row for score in scores]))
 
 
 def generating_table() -> str:
     """Make random puzzles of each level and size; what each cell of the table has says the document."""
-    rows = [f"| size | {' | '.join(level.value for level in Level)} |", f"|---|{'---|' * len(Level)}"]
+    rows = []
     for side in MADE_SIDES:
         cells = [f"{side}×{side}"]
         for level in Level:
@@ -334,8 +326,8 @@ def generating_table() -> str:
                     found += 1
                 times.append(cpu_seconds() - begin)
             cells.append(f"{found}: {median(times):.2f}, {max(times):.2f}")
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join((*rows, "", f"{today()}."))
+        rows.append(cells)
+    return dated(table(("size", *(level.value for level in Level)), rows))
 
 
 TABLES: dict[str, tuple[Path, Callable[[], str]]] = {

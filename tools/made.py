@@ -51,41 +51,25 @@ def colour_noise(side: int, inks: int, share: float, seed: int, *, smooth: bool 
     rng = random.Random(seed)
     colours = tuple(Colour(key, rgb) for key, rgb in _INKS[:inks])
     keys = "".join(colour.key for colour in colours)
-    cells = [[rng.choice(keys) if rng.random() < share else BACKGROUND for _ in range(side)] for _ in range(side)]
-    if smooth:  # of colours that come equally often, the one that comes first
-        cells = [[max(around, key=around.count) for around in row] for row in _neighbourhoods(cells)]
-    drawn = Grid(tuple("".join(row) for row in cells)).puzzle(Palette(colours))
+    cells = random_cells(rng, side, side, keys, share)
+    drawn = Grid(tuple("".join(row) for row in (smoothed(cells) if smooth else cells))).puzzle(Palette(colours))
     return Puzzle(drawn.rows, drawn.columns, drawn.palette, title=f"noise {side}×{side}, {inks} inks, {seed}")
 
 
-def _neighbourhoods(cells: list[list[str]]) -> list[list[list[str]]]:
-    """The nine cells in and around each of a square; the picture is closed at its edges."""
-    side = len(cells)
-    around = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-    return [
-        [[cells[(row + down) % side][(column + right) % side] for down, right in around] for column in range(side)]
-        for row in range(side)
-    ]
+def random_cells(rng: random.Random, width: int, height: int, keys: str, share: float) -> list[list[str]]:
+    """Rows of cells by chance, a `share` of them in one of the colours, which are equally likely."""
+    return [[rng.choice(keys) if rng.random() < share else BACKGROUND for _ in range(width)] for _ in range(height)]
 
 
-def grainy_puzzle(side: int, seed: int, grain: float = 0.01, shape: int = 25) -> Puzzle:
-    """The puzzle of a square picture of smooth shapes in which some cells are turned, as dust on a scan is.
+def smoothed(cells: list[list[str]]) -> list[list[str]]:
+    """A picture with larger shapes: each cell takes the colour that most of the nine in and around it have.
 
-    Args:
-        grain: the share of the cells that have the other colour.
-        shape: cells from the middle of a shape to that of its neighbour, about.
+    Of colours that come equally often, the first counts. The picture is closed at its edges.
     """
-    rng = random.Random(seed)
-    coarse = side // shape + 2
-    heights = [[rng.random() for _ in range(coarse)] for _ in range(coarse)]
-    along = [(place // shape, place % shape / shape) for place in range(side)]
+    height, width = len(cells), len(cells[0])
 
-    def height(row: int, column: int) -> float:
-        (top, down), (left, right) = along[row], along[column]
-        above = heights[top][left] * (1 - right) + heights[top][left + 1] * right
-        below = heights[top + 1][left] * (1 - right) + heights[top + 1][left + 1] * right
-        return above * (1 - down) + below * down
+    def most(row: int, column: int) -> str:
+        near = [cells[(row + down) % height][(column + right) % width] for down in (-1, 0, 1) for right in (-1, 0, 1)]
+        return max(near, key=near.count)
 
-    cells = (((height(row, column) > 0.5) != (rng.random() < grain) for column in range(side)) for row in range(side))
-    drawn = Grid(tuple("".join("#" if cell else "." for cell in row) for row in cells)).puzzle()
-    return Puzzle(drawn.rows, drawn.columns, title=f"grain {side}×{side}, {grain:.0%}, {seed}")
+    return [[most(row, column) for column in range(width)] for row in range(height)]

@@ -71,14 +71,10 @@ LOADING_LINE, CALLING_LINE = 5, 2195
 GUARD = "guard"
 """The piece of code of every edition."""
 NEAR = 2_300
-"""Pieces of code no further apart are one file on the tape: so many zeros take as long as another header and leader."""
+"""Pieces of code no further apart are one file on the tape: more zeros would take longer than a header and leader."""
 GUARD_RAMTOP = 65214
 """The last address left to BASIC at most: behind it an edition without machine code has its list of changed cells."""
-BASIC_SYMBOLS = {
-    "changed_count": GUARD_RAMTOP + 1,
-    "before_changed": GUARD_RAMTOP + 1,
-    "code_loaded": CODE_LIMIT - 1,
-}
+BASIC_SYMBOLS = {"changed_count": GUARD_RAMTOP + 1, "before_changed": GUARD_RAMTOP + 1, "code_loaded": CODE_LIMIT - 1}
 """Addresses of that list, and of the byte that all editions have there, where no line analysis defines them."""
 LINE_SYMBOLS = ("line_core", "line_length", "last_pair", "last_mask", "group_count", "slack", "groups", "cell_rows")
 """Labels of the line analysis that the turbo edition's code calls or fills."""
@@ -190,11 +186,7 @@ EDITIONS = (
         own_listings=("typing.bas", "classic.bas"),
         remarks=False,
     ),
-    Edition(
-        "crossword-basic.tap",
-        "BASIC alone",
-        ("crossword.bas", "analysis.bas"),
-    ),
+    Edition("crossword-basic.tap", "BASIC alone", ("crossword.bas", "analysis.bas")),
     Edition(
         "crossword-turbo.tap",
         "all of solving in machine code, and the counting of solutions",
@@ -402,11 +394,7 @@ def code_of_tape(tape: Tape) -> tuple[SymbolTable, ...]:
 
 
 def check_basic_lines(edition: Edition) -> None:
-    """Check that the edition has each BASIC line that its machine code goes on with.
-
-    Raises:
-        BuildError: it has not; the message tells the place of the number and that of the nearest line.
-    """
+    """Raise a BuildError unless the edition has each BASIC line that its machine code goes on with."""
     lines = _line_places(edition)
     for source in (name for root in edition.code_roots for name in _sources(f"{root}.asm")):
         for at, name, line in basic_lines(source):
@@ -483,15 +471,12 @@ def _filled(place: re.Match[str], edition: Edition) -> str:
     """Return the text for a name in double braces."""
     name, key = place["name"], place["key"]
     if key is None:
-        statements = {**letters_statements(edition.letters), "load_code": _load_code(edition)}
+        load_code = "".join(f'LOAD "{name}"CODE : ' for name in edition_blocks(edition))
+        statements = {**letters_statements(edition.letters), "load_code": load_code}
         return statements[name] if name in statements else _symbol_value(name, edition)
     if name != "text":
         raise BuildError(f"{place[0]}: only messages have names with a point: text.{key}; fix the listing")
     return language(edition.language).in_basic(key, place["value"] or "")
-
-
-def _load_code(edition: Edition) -> str:
-    return "".join(f'LOAD "{name}"CODE : ' for name in edition_blocks(edition))
 
 
 def _symbol_value(name: str, edition: Edition) -> str:

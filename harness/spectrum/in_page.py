@@ -77,11 +77,7 @@ def program_page() -> str:
 
 
 def edition_named(name: str) -> Edition:
-    """One of the program's editions, by its `name_of_edition`.
-
-    Raises:
-        RequestError: there is none of that name.
-    """
+    """Return the edition of a `name_of_edition`; a RequestError lists the names."""
     editions = {name_of_edition(edition): edition for edition in ALL_EDITIONS}
     if name in editions:
         return editions[name]

@@ -41,7 +41,6 @@ class LoadedProgram:
     """
 
     def __init__(self, tape: Tape) -> None:
-        """Keep the tape; it is loaded when the first crossword comes."""
         self.tape = tape
 
     @cached_property

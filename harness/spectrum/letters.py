@@ -140,11 +140,7 @@ _GRAPHIC_A = bytes(8)
 
 
 def letters_code(first: int) -> Assembly:
-    """The block as it lies in memory, `first` being the address of the blank: its code is at `origin` + 256.
-
-    Raises:
-        BuildError: the code is not as long as `CODE_SIZE` tells.
-    """
+    """The block as it lies in memory, `first` being the address of the blank: its code is at `origin` + 256."""
     code = assemble_source("letters.asm", letters=first + CODE_OFFSET)
     if len(code.code) != CODE_SIZE:
         raise BuildError(
@@ -155,30 +151,24 @@ def letters_code(first: int) -> Assembly:
 
 
 def letters_statements(first: int | None) -> Mapping[str, str]:
-    """Return the statements for a listing's ``{{use_letters}}`` and so on: empty if the ROM's letters do (`first`
-    None).
+    """Return the statements for ``{{use_letters}}`` and so on: empty if the ROM's letters do (`first` None).
 
     ``{{own}}`` and ``{{rom}}`` are items of PRINT, before and behind a text: empty texts whose making calls the
     code, by the functions of ``{{letter_functions}}``; ``{{own_item}}`` and ``{{rom_item}}`` are the same for INPUT.
     ``{{own_now}}``, for either, and ``{{rom_now}}``, for PRINT, do without the functions: longer, but quicker by 3,000
     T-states. The others are whole statements.
     """
-    names = (
-        *("use_letters", "letter_functions", "rom_letters"),
-        *("own", "rom", "own_item", "rom_item", "own_now", "rom_now"),
-    )
-    if first is None:
-        return dict.fromkeys(names, "")
-    symbols = letters_code(first).symbols
-    statements = (
-        f"RANDOMIZE USR {symbols['use_letters']}: ",
-        f'DEF FN o$()=""AND USR {symbols["own_letters"]}: DEF FN r$()=""AND USR {symbols["rom_letters"]}',
-        f"RANDOMIZE USR {symbols['rom_letters']}: ",
-        "FN o$();",
-        ";FN r$()",
-        "(FN o$());",
-        ";(FN r$())",
-        f'(""AND USR {symbols["own_letters"]});',
-        f';""AND USR {symbols["rom_letters"]}',
-    )
-    return dict(zip(names, statements, strict=True))
+    symbols = letters_code(first or 0).symbols
+    use, own, rom = (f"USR {symbols[label]}" for label in ("use_letters", "own_letters", "rom_letters"))
+    statements = {
+        "use_letters": f"RANDOMIZE {use}: ",
+        "letter_functions": f'DEF FN o$()=""AND {own}: DEF FN r$()=""AND {rom}',
+        "rom_letters": f"RANDOMIZE {rom}: ",
+        "own": "FN o$();",
+        "rom": ";FN r$()",
+        "own_item": "(FN o$());",
+        "rom_item": ";(FN r$())",
+        "own_now": f'(""AND {own});',
+        "rom_now": f';""AND {rom}',
+    }
+    return dict.fromkeys(statements, "") if first is None else statements

@@ -24,10 +24,9 @@ ANALYSIS_LINES = range(2190, 3611)
 class LineCallCounter(ExitStack):
     """Count and time every analysis of a line while the `with` block lasts.
 
-    On a tape with code at 62976 these are the calls of that code, from entry to return without interrupts, or of what
-    the block begins with: in the turbo edition that is an analysis of a line, too. Elsewhere it is
-    the time from the first to the last BASIC line of the section that does the same. `tstates` holds the finished ones,
-    in order; without `timed` it stays empty where there is code, and counting costs next to nothing.
+    With code at `code_entry` these are its calls, from entry to return without interrupts; elsewhere the time from the
+    first to the last BASIC line of the section that does the same. `tstates` holds the finished ones, in order; without
+    `timed` it stays empty if there is code, and counting costs next to nothing.
     """
 
     def __init__(self, spectrum: Spectrum, tape: Tape, *, timed: bool = True) -> None:

@@ -15,10 +15,7 @@ BRIGHT = 0x40
 SQUARE_PX = 8
 
 CREDIT = "after Ivan Roshin, 2002"
-WORDS = {
-    "en": ("JAPANESE", "CROSSWORDS", CREDIT),
-    "ru": ("ЯПОНСКИЕ", "КРОССВОРДЫ", "по Ивану Рощину, 2002"),
-}
+WORDS = {"en": ("JAPANESE", "CROSSWORDS", CREDIT), "ru": ("ЯПОНСКИЕ", "КРОССВОРДЫ", "по Ивану Рощину, 2002")}
 """Words on the picture in each language: the title's two lines, and the credit."""
 
 ROW_CLUES = ((6,), (2, 1, 1), (1, 1, 1), (9,), (9,), (10,), (2, 2), (2, 2))

@@ -1,8 +1,7 @@
 """The driver: plays the crossword program by what stands on the screen, as a person would.
 
-It relies on the prompts of the specification (sections 3–7) and on nothing else, so it drives any
-edition, in either language, and the article's own listing, alike. Rows and columns are numbered from 1 here
-where the program's prompts number them.
+It relies on the prompts of the specification (sections 3–7) alone, so it drives any edition, in either language, and
+the article's own listing.
 """
 
 from __future__ import annotations
@@ -28,11 +27,6 @@ STEP_LIMIT = 120.0
 
 _HOLD_FRAMES = 50
 _PAUSE_FRAMES = 5
-
-
-def flat(lines: Sequence[str]) -> str:
-    """Screen lines as one text, so that a prompt may run over the end of a line."""
-    return "".join(lines)
 
 
 _NUMBER = "0"
@@ -76,7 +70,6 @@ MENU, MENU_END = _SAID["menu_new"], _SAID["menu_exit"]
 ANY_KEY, SOLVED, INCORRECT_ENTRY = _SAID["any_key"], _SAID["solved"], _SAID["incorrect_entry"]
 MANY_VARIANTS, WHICH_COLOUR = _SAID["many_variants"], _SAID["which_colour"]
 MAKING_DATA, TAPE_ERROR = _SAID["making_data"], _SAID["tape_error"]
-WRONG_SIZE = _SAID["wrong_size"].partition(" {")[0]
 """Messages of the English editions."""
 
 _KEY_REST_FRAMES = 6
@@ -110,8 +103,8 @@ class EndMessage(Enum):
 class Menu:
     """The crossword program in a Spectrum, driven from its menu.
 
-    `watcher`, when given, is called with the machine once in a frame while the program solves. Texts are given as the
-    table of messages has them; the language knows how they are read off the screen.
+    `watcher` is called with the machine once in a frame while the program solves. Texts are given as the table of
+    messages has them.
     """
 
     def __init__(self, spectrum: Spectrum, watcher: Watcher | None = None) -> None:
@@ -148,10 +141,9 @@ class Menu:
         self._width, self._height = width, height
 
     def enter(self, puzzle: Puzzle, before_line: Callable[[], None] | None = None) -> EndMessage | None:
-        """Menu item 1: type a puzzle's clues. None when the program has accepted them.
+        """Menu item 1: type a puzzle's clues; None when the program has accepted them, at "Press any key...".
 
-        It then shows "Press any key..."; continue with `start_solving`. An exception in `before_line`, which is called
-        before each line is typed, leaves the machine in the middle of it all.
+        An exception in `before_line`, which is called before each line is typed, leaves the machine in the middle.
         """
         self.choose("1")
         said = self._answer_sizes(puzzle.width, puzzle.height)
@@ -201,11 +193,11 @@ class Menu:
         said = self._answer_sizes(width, height)
         self.answer(said["picture_name"], name)
         making = said["making_data"]
-        wrong_size = said["wrong_size"].partition(" {")[0]
-        found = self.wait(making, said["tape_error"], wrong_size, timeout=LOAD_LIMIT + PICTURE_LIMIT)
+        refusals = said["tape_error"], said["wrong_size"].partition(" {")[0]
+        found = self.wait(making, *refusals, timeout=LOAD_LIMIT + PICTURE_LIMIT)
         if found != making:
             self.spectrum.run_frames(_INPUT_FRAMES)  # so that all of it stands
-            refusal = said.written(flat(self.input_area()).strip().removesuffix("L"))
+            refusal = said.written("".join(self.input_area()).strip().removesuffix("L"))
             self.spectrum.press(ENTER)
             self.wait_for_menu()
             raise PictureRefusedError(refusal)
@@ -238,9 +230,9 @@ class Menu:
         return tuple(printed)
 
     def count_solutions(self) -> SolutionCount:
-        """Menu item 6 of the turbo edition: count all solutions. Stays at its closing prompt.
+        """Menu item 6 of the turbo edition: count all solutions, up to its closing prompt.
 
-        The screen then shows what they have in common: see `read`; ENTER leads back to the menu.
+        The screen then shows what they have in common; ENTER leads back to the menu.
         """
         self.start_counting()
         return self.finish_counting()
@@ -271,7 +263,7 @@ class Menu:
                 self._run_to_input(counted, "the end of the count")
         except TimeLimitError as error:
             raise self.failure(error) from error
-        return read_count(flat(self.input_area()), said)
+        return read_count("".join(self.input_area()), said)
 
     def continue_with(self, *, black: bool) -> EndMessage:
         """At "Many variants!": continue with the first unknown cell black or white."""
@@ -315,7 +307,7 @@ class Menu:
         """
         for _ in range(8):
             self.spectrum.run_frames(2)
-            typed = flat(self.input_area()).rpartition(self.language.spell(prompt))[2].strip(' "')
+            typed = "".join(self.input_area()).rpartition(self.language.spell(prompt))[2].strip(' "')
             if len(typed) < 2:  # the cursor alone, or nothing yet
                 return
             self.spectrum.press(DELETE)
@@ -323,8 +315,7 @@ class Menu:
     def press_away(self, chord: Chord, text: str) -> None:
         """Press a key until `text` has gone from the screen.
 
-        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait
-        for all keys to be up.
+        Long, since a loop with INKEY$ may look rarely, and again, since a program may first wait for all keys to be up.
         """
         limit = self.spectrum.model.seconds_to_tstates(STEP_LIMIT)
         deadline = self.spectrum.tstates + limit
@@ -381,7 +372,7 @@ class Menu:
         said = self.language
         lines = self.spectrum.text_lines(said.font)
         if lines is not self._lines:  # the very same as before, as a rule
-            self._lines, self._screen = lines, flat(lines)
+            self._lines, self._screen = lines, "".join(lines)  # a prompt may run over the end of a line
         return next((text for text in texts if said.spell(text) in self._screen), None)
 
     def choose(self, item: str) -> None:

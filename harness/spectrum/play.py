@@ -128,13 +128,12 @@ class PlayOutcome(StrEnum):
 class Played:
     """Result of a puzzle on the Spectrum.
 
-    `grids` are the distinct solutions, or the one partial grid where the program stopped at "Many
-    variants!" or was stopped before. `path` is the colours given at "Many variants!" (True black), for ``black`` and
-    ``white``. `complete` tells whether every branch was walked. `tstates` runs from the key that
-    starts solving to the closing prompt, summed over all branches; `line_calls` counts the analyses
-    of a line. `variants` is the tree of ``OnBranch.ALL``, empty otherwise. `entry_refused` is
-    set where the program refused a number while it was typed. `viewed` is the puzzle that
-    "View data" printed afterwards, as it was entered; None without `view`, or if the run did not finish.
+    `grids` are the distinct solutions, or the one partial grid if the program stopped at "Many variants!" or was
+    stopped before. `complete` tells whether every branch was walked. `tstates` runs from the key that starts solving to
+    the closing prompt, summed over all branches; `line_calls` counts the analyses of a line. `path` is the colours
+    given at "Many variants!" (True black). `entry_refused` is set if the program refused a number while it was typed.
+    `viewed` is what "View data" printed, as it was entered; None without `view`, or if the run did not finish.
+    `variants` is the tree of ``OnBranch.ALL``.
     """
 
     outcome: PlayOutcome
@@ -213,16 +212,13 @@ def play(
     Args:
         puzzle: in black and white.
         tape: with the program on it (None: `crossword.tap`).
-        on_branch: what to do at "Many variants!".
         max_solutions: the most that ``OnBranch.ALL`` looks for (None: all).
-        on_progress: is shown the work now and then.
-        should_stop: is asked before each line is typed and once in a frame of solving; what was found by the time that
-            it says so is kept.
+        should_stop: asked before each line is typed and once in a frame of solving; what was found until then is kept.
         spectrum: the machine, freshly booted (None: one of its own).
         entry: how the crossword comes into the program (None: the tape is loaded, and the crossword typed).
         view: read "View data" as well, at the end.
-        keeps_screen: whether `Played.screen` is wanted. Without it, where the program is to stop at "Many variants!"
-            and at its end, the work ends at the very prompt, and `should_stop` is asked once in 8 frames.
+        keeps_screen: whether `Played.screen` is wanted. Without it, and if the program is to stop at "Many variants!",
+            the work ends at the very prompt, and `should_stop` is asked once in 8 frames.
         name: the puzzle's file, for the error.
 
     Raises:
@@ -255,8 +251,7 @@ class _StoppedError(Exception):
 class _Session:
     """One puzzle in one machine, with the counts that accumulate over its branches.
 
-    `path` has the colours given at "Many variants!" on the one way through; `stop` is where the program waits, None at
-    its menu.
+    `stop` is where the program waits, None at its menu.
     """
 
     puzzle: Puzzle
@@ -454,7 +449,7 @@ class _Session:
     def _glimpse(self) -> Grid:
         width, height = self.puzzle.width, self.puzzle.height
         # before the first analysis the grid is not drawn yet, and other things stand on the screen
-        grid = glimpse_grid(self.spectrum.screen, width, height) if self._line_calls else Grid(("?" * width,) * height)
+        grid = glimpse_grid(self.spectrum.screen, width, height) if self._line_calls else Grid.unknown(width, height)
         return self._upright(grid)
 
     def _check_stop(self) -> None:
@@ -485,11 +480,10 @@ _KEY_FRAMES = 3
 class CountPlayed:
     """Result of a count on the Spectrum.
 
-    `refused` says why it did not count: it takes the numbers for no crossword; `count` is 0 then. `common` are the
-    cells that all solutions counted have in common, the others unknown; where there is no solution, what line logic
-    came to. `complete` is False where the count was stopped or had no memory left. `tstates` runs from the key to the
-    closing prompt (right to the frame where the count could have been stopped), and `line_calls` counts the analyses of
-    a line in that time.
+    `refused` says why it did not count; `count` is 0 then. `common` are the cells that all solutions counted have in
+    common; if there is none, what line logic came to. `complete` is False if the count was stopped or had no memory
+    left. `tstates` runs from the key to the closing prompt (right to the frame if it could have been stopped), and
+    `line_calls` counts the analyses of a line in that time.
     """
 
     count: int
@@ -516,9 +510,8 @@ def play_count(
         puzzle: in black and white.
         tape: of an edition that counts.
         spectrum: freshly made; one of our own otherwise.
-        should_stop: asked before each line is typed and once in a frame of solving, where it says so nothing is
-            counted; and once in a frame while the program counts, where it says so a key is pressed, and what was found
-            stands.
+        should_stop: asked before each line is typed and once in a frame of solving, which ends without a count, and
+            once in a frame of counting: then a key is pressed, and what was found stands.
         name: the puzzle's file, for the error.
 
     Raises:

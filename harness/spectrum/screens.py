@@ -53,9 +53,9 @@ class LoadedScreen:
 
 
 def read_screen(data: bytes, name: str) -> LoadedScreen:
-    """A screen from the bytes of a file: a `.scr` of 6,912 bytes, a cut of 6,144 or 2,048, or the first in a medium.
+    """A screen from the bytes of a file: a `.scr`, a cut of 6,144 or 2,048 bytes, or the first in a medium.
 
-    A cut without attributes stands for black paper and white ink, as the Spectrum program has them when it loads one.
+    A cut stands for black paper and white ink, as the Spectrum program has them when it loads one.
 
     Raises:
         FormatError: the bytes are nothing of the kind.
@@ -105,13 +105,11 @@ def seen_picture(screen: Screen) -> Grid:
         edge = [*looks[0], *looks[-1], *(row[0] for row in looks), *(row[-1] for row in looks)]
         ground = max((look for look in edge if look is not None), key=edge.count)
         first_light = ground if ground > min(plain) else ground + 1
-    rows: list[str] = []
-    for y, drawn in enumerate(picture.rows):
-        cells = (
-            drawn[8 * column : 8 * column + 8] if look is None else ".#"[look < first_light] * 8
-            for column, look in enumerate(looks[y // 8])
-        )
-        rows.append("".join(cells))
+    squares = [[None if look is None else ".#"[look < first_light] * 8 for look in row] for row in looks]
+    rows = (
+        "".join(square or drawn[8 * column : 8 * column + 8] for column, square in enumerate(squares[y // 8]))
+        for y, drawn in enumerate(picture.rows)
+    )
     return Grid(tuple(rows))
 
 

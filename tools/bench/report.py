@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import TypeVar
 
 from rich.console import Console
@@ -48,8 +48,8 @@ def written(value: object) -> str:
     return "" if value is None else f"{value:,}" if type(value) is int else str(value)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Lay rows out as Markdown, numbers at the right.
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]], right: Container[int] = ()) -> str:
+    """Lay rows out as Markdown; numbers, and the columns whose places are in `right`, at the right.
 
     >>> print(table(("name", "ms"), [("car", 12.5), ("house", 3)]))
     | name | ms |
@@ -58,7 +58,9 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     | house | 3 |
     """
     rows = list(rows)
-    is_text = [all(isinstance(row[place], str) for row in rows) for place in range(len(headings))]
+    is_text = [
+        place not in right and all(isinstance(row[place], str) for row in rows) for place in range(len(headings))
+    ]
     line = "|".join("---" if text else "--:" for text in is_text)
     cells = (headings, *([written(value) for value in row] for row in rows))
     head, *body = (f"| {' | '.join(row)} |" for row in cells)

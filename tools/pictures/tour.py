@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from harness.errors import UsageError
 from harness.files.reading import data_folder
 from harness.files.writing import write_file
 from harness.formats import read_any
@@ -19,9 +17,8 @@ from harness.spectrum.build import EDITIONS
 from harness.spectrum.in_page import program_page, tape_of
 from harness.studio.pages import PagePuzzle, Site, exported, parts_of_spectrum
 from pyspectrum.atomic import write_whole
+from tools.pictures.trace import WINDOW, chromium
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WINDOW = {"width": 1440, "height": 900}
 LYING = {"width": 844, "height": 390}
 """A phone."""
 PATIENCE_MS = 120_000
@@ -63,11 +60,6 @@ CAT = (
 """A cat with whiskers, of which several pictures have the numbers."""
 
 
-def find_browser() -> str | None:
-    """An installed Chromium, if there is one."""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
-
-
 def write_tour(folder: Path) -> list[Path]:
     """Serve the studio, and keep a picture of each step in `folder`; returns the files written."""
     command = [sys.executable, "-m", "harness", "studio", "--no-browser", "--port", "0"]
@@ -86,31 +78,24 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         UsageError: Playwright or a browser is missing.
         BuildError: a picture cannot be written.
     """
-    try:
-        from playwright.sync_api import expect, sync_playwright
-    except ImportError:
-        raise UsageError('playwright is missing; install it, in the checkout: pip install ".[browser]"') from None
-    executable = find_browser()
-    if executable is None:
-        raise UsageError("no Chromium was found; install it (on Debian: apt install chromium)")
-    expect.set_options(timeout=PATIENCE_MS)
     written: list[Path] = []
-    with sync_playwright() as playwright, TemporaryDirectory() as files:
-        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+    with chromium() as browser, TemporaryDirectory() as files:
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE_MS)
         page = browser.new_page(viewport=WINDOW, locale="en-GB")  # type: ignore[arg-type]  # it is a TypedDict
 
         def keep(name: str) -> None:
+            page.wait_for_timeout(PAUSE_MS)
             data = page.screenshot(animations="disabled", caret="hide")
             written.append(write_file(folder / f"{name}.png", data))
 
         page.goto(address)
         page.wait_for_selector("html[data-samples]", timeout=PATIENCE_MS)
-        page.wait_for_timeout(PAUSE_MS)
         keep("start")
         page.set_input_files("#file", _photo(Path(files)))
         expect(page.locator("#choices [role=radio]")).to_have_count(10)
         page.locator("#photo-section").scroll_into_view_if_needed()
-        page.wait_for_timeout(PAUSE_MS)
         keep("photo")
         cat = Path(files) / "cat.txt"
         write_whole(cat, ("picture:\n" + "\n".join(CAT) + "\n").encode())
@@ -120,13 +105,11 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         page.keyboard.press("Enter")
         expect(page.locator("#fix")).to_be_visible()
         page.mouse.move(5, 600)
-        page.wait_for_timeout(PAUSE_MS)
         keep("make")
         page.click("#fix")
         expect(page.locator("#verdict")).to_have_text("One solution")
         page.click("#take-open")
         page.mouse.move(5, 600)
-        page.wait_for_timeout(PAUSE_MS)
         keep("take")
         page.keyboard.press("Escape")
         page.click("#home")
@@ -139,10 +122,8 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
             expect(page.locator("#hint-card")).to_be_hidden()
         page.click("#hint")
         expect(page.locator("#hint-card")).to_be_visible()
-        page.wait_for_timeout(PAUSE_MS)
         keep("solve")
         page.set_viewport_size(LYING)  # type: ignore[arg-type]
-        page.wait_for_timeout(PAUSE_MS)
         keep("lying")
         page.set_viewport_size(WINDOW)  # type: ignore[arg-type]
         while page.locator("#finish-card").is_hidden():
@@ -150,7 +131,7 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
             expect(page.locator("#do-step")).to_be_visible()
             page.click("#do-step")
             page.wait_for_timeout(PAUSE_MS)
-        page.wait_for_timeout(4 * PAUSE_MS)
+        page.wait_for_timeout(3 * PAUSE_MS)
         keep("solved")
         page.click("#finish-watch")
         page.click("[data-speed='10']")
@@ -161,14 +142,12 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         for _ in range(LINES):
             page.click("#step-line")
         page.mouse.move(5, 300)
-        page.wait_for_timeout(PAUSE_MS)
         keep("watch")
         page.click("#stop")
         page.goto(_pages(Path(files) / "pages"))
         page.wait_for_selector("html[data-ready]")
         page.evaluate(SOLVED, ["heart", ["?#?#?", "#####", "#####", "?###?", "??#??"]])
         page.reload()
-        page.wait_for_timeout(PAUSE_MS)
         keep("cards")
         page.goto(_page_of_one(Path(files) / "lighthouse.html"))
         page.click("[data-speed='0']")
@@ -176,16 +155,13 @@ def take_pictures(address: str, folder: Path) -> list[Path]:
         expect(page.locator("#now-title")).to_have_text("solved")
         page.click("#play")
         page.mouse.move(5, 300)
-        page.wait_for_timeout(PAUSE_MS)
         keep("page")
         write_whole(Path(files) / "program.html", program_page().encode())
         page.goto((Path(files) / "program.html").as_uri())
         page.click("[data-do=on]")
         page.wait_for_selector("body.runs")
         page.evaluate(f"spectrum.ask('pause').then(() => spectrum.ask('until', {MENU_TSTATES}))")
-        page.wait_for_timeout(PAUSE_MS)
         keep("program")
-        browser.close()
     written.append(write_file(folder / "modes.png", _side_by_side([folder / f"{mode}.png" for mode in MODES])))
     return written
 

@@ -27,13 +27,10 @@ class Ranges:
     def __init__(self, clue: Clue, earliest: Sequence[int], latest: Sequence[int]) -> None:
         self.clue, self.earliest, self.latest = clue, earliest, latest
 
-    def first_place(self, block: int) -> Span:
-        """The cells of the block at its far left."""
-        return Span(self.earliest[block], self.earliest[block] + self.clue[block] - 1)
-
-    def last_place(self, block: int) -> Span:
-        """The cells of the block at its far right."""
-        return Span(self.latest[block], self.latest[block] + self.clue[block] - 1)
+    def places(self, block: int) -> tuple[int, int]:
+        """The cells of the block at its far left, and at its far right."""
+        cells = (1 << self.clue[block]) - 1
+        return cells << self.earliest[block], cells << self.latest[block]
 
     @cached_property
     def cores(self) -> Sequence[tuple[int, int]]:
@@ -129,11 +126,7 @@ class LineView:
     """
 
     def __init__(
-        self,
-        length: int,
-        clue: NumberedClue,
-        known: tuple[int, ...],
-        hues: tuple[Hue, ...] = BLACK_AND_WHITE,
+        self, length: int, clue: NumberedClue, known: tuple[int, ...], hues: tuple[Hue, ...] = BLACK_AND_WHITE
     ) -> None:
         self.length, self.clue, self.known, self.hues = length, clue, known, hues
         self.all_known = reduce(or_, known)

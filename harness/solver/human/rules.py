@@ -117,7 +117,7 @@ def full_line(view: LineView) -> Iterator[LineFinding]:
         return
     told = {WHITE: (1 << view.length) - 1}
     for block, (_, colour) in enumerate(view.clue):
-        place = view.packed.first_place(block).mask
+        place, _ = view.packed.places(block)
         told[colour] = told.get(colour, 0) | place
         told[WHITE] &= ~place
     if len(view.lengths) == 1:
@@ -163,8 +163,8 @@ def _overlap(view: LineView, ranges: Ranges, sentence: str, one_place: str) -> I
         colour = view.clue[block][1]
         if not common & view.may_tell[colour]:
             continue
-        first, last = ranges.first_place(block), ranges.last_place(block)
-        facts: Facts = {"block": Blocks((block,)), "first": Cells(first.mask), "last": Cells(last.mask)}
+        first, last = ranges.places(block)
+        facts: Facts = {"block": Blocks((block,)), "first": Cells(first), "last": Cells(last)}
         yield _finding(view, sentence if first != last else one_place, {colour: common}, facts)
 
 

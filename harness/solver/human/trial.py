@@ -66,9 +66,9 @@ Deduce = Callable[[int, tuple[int, ...]], Sequence[int] | None]
 class Consequences:
     """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
 
-    `board` holds the known cells, `look_of` for each decided the number of the look that decided it, `looked` the set
-    of the lines analysed, `refuted` the number of the line without an arrangement; the caller sets `finished` when no
-    marked line is left.
+    `board` holds the known cells, `look_of` for each the number of the look that decided it (-1: it is supposed),
+    `looked` the set of the lines analysed, `refuted` the number of the line without an arrangement; the caller sets
+    `finished` when no marked line is left.
 
     Args:
         base: the board without the cell.

@@ -14,7 +14,6 @@ import pytest
 from PIL import Image
 
 from harness.cli import main as crossword_command
-from harness.spectrum.menu import flat
 from harness.spectrum.messages import ENGLISH, language
 from pyspectrum import Spectrum, Tape, assemble
 from pyspectrum.commands import main as spectrum_command
@@ -79,7 +78,7 @@ class Play:
         return Screen(self.peek(0, 6912, bank=7 if shadow else 5))
 
     def shows(self, text: str) -> bool:
-        return text in flat(self.screen().text())
+        return text in "".join(self.screen().text())
 
     def wait(self, condition: Callable[[], object], what: str) -> None:
         for _ in range(TRIES):

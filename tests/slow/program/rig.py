@@ -9,7 +9,7 @@ from harness.solver.search import solve
 from harness.spectrum.build import ALL_EDITIONS, Edition, build_tape, guard_code
 from harness.spectrum.injection import LoadedProgram
 from harness.spectrum.line_calls import LineCallCounter
-from harness.spectrum.menu import LOAD_LIMIT, EndMessage, Menu, flat
+from harness.spectrum.menu import LOAD_LIMIT, EndMessage, Menu
 from harness.spectrum.messages import GAP, language
 from harness.spectrum.play import read_printed_puzzle
 from pyspectrum import Spectrum, memory
@@ -248,7 +248,7 @@ class Program(Menu):
                     self.come_back()
             elif self.input_waits():
                 waited = 0
-                asked = flat(self.input_area())
+                asked = "".join(self.input_area())
                 prompts = {said.spell(said[key].partition(GAP)[0].rstrip()): text for key, text in _ANSWERS.items()}
                 spectrum.type(next((text for prompt, text in prompts.items() if prompt in asked), "") + "\n")
             elif self.menu_waits():

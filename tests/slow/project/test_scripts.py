@@ -14,11 +14,7 @@ TYPE_CHECK += ["--lib", "es2022,dom,dom.iterable"]
 @pytest.mark.parametrize(
     ("folder", "scripts", "flags"),
     [
-        (
-            "harness/studio/static",
-            ["main.js", "alone.js", "exported.js", "driver.js"],
-            ["--noUncheckedIndexedAccess"],
-        ),
+        ("harness/studio/static", ["main.js", "alone.js", "exported.js", "driver.js"], ["--noUncheckedIndexedAccess"]),
         ("pyspectrum", ["trace/viewer/main.js", "page/main.js", "page/worker.js", "page/loudspeaker.js"], []),
     ],
 )

@@ -1,4 +1,4 @@
-"""Details of single strategies: the reference's order, recursion's memory, the lists of enumeration."""
+"""Details of single strategies: recursion's memory, the lists of enumeration."""
 
 import pytest
 
@@ -7,7 +7,6 @@ from harness.puzzle import Grid, Puzzle
 from harness.solver.budget import Budget
 from harness.solver.enumerate import Enumerate, estimate_bytes
 from harness.solver.recursion import KNOWN_ANALYSES, Recursion
-from harness.solver.strategy import Step, StepKind
 from tests.many_solutions import rooks
 from tests.strategies import COLOUR_PALETTE
 
@@ -34,12 +33,3 @@ def test_the_limit_of_the_lists_is_the_users() -> None:
     assert len(Enumerate().solve(rooks(5), max_solutions=None, budget=Budget(list_bytes=needed)).solutions) == 120
     with pytest.raises(TooLargeError, match="50 arrangements"):
         Enumerate().solve(rooks(5), budget=Budget(list_bytes=needed - 1))
-
-
-def test_it_says_where_the_lists_stall_and_which_one_is_split() -> None:
-    steps: list[Step] = []
-    Enumerate().solve(rooks(3), on_step=steps.append)
-    stalled = [step for step in steps if step.kind is StepKind.STALLED]
-    assert len(stalled) == 1
-    assert "nothing more in common" in stalled[0].note
-    assert next(step for step in steps if step.kind is StepKind.TRIAL).line == stalled[0].line

@@ -13,12 +13,7 @@ from harness.formats.bundles import puzzles_in
 from harness.puzzle import Grid
 from harness.spectrum.disk import build_scl, build_trd, code_file, screen_file
 from harness.spectrum.reader import read_solving_screen
-from harness.spectrum.screens import (
-    build_grid_screen,
-    build_picture_screen,
-    judge_picture,
-    read_screen,
-)
+from harness.spectrum.screens import build_grid_screen, build_picture_screen, judge_picture, read_screen
 from pyspectrum import Spectrum
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import encode_sna, write_snapshot

@@ -134,8 +134,7 @@ def test_the_stages_are_not_entered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns"),
-    [(((3,),), ((1,), (1,))), (((0,),), ((),)), (((2,), ()), ((1,), ())), ((), ())],
+    ("rows", "columns"), [(((3,),), ((1,), (1,))), (((0,),), ((),)), (((2,), ()), ((1,), ())), ((), ())]
 )
 def test_the_check_rejects_impossible_clues(rows: Any, columns: Any) -> None:
     puzzle = Puzzle(rows, columns)
