@@ -97,7 +97,8 @@ def test_each_name_of_code_in_a_document_is_there() -> None:
             continue
         try:
             tree = ast.parse(word.replace("…", "..."), mode="eval")
-            parts = {getattr(node, kind, None) for node in ast.walk(tree) for kind in ("id", "attr", "arg")} - {None}
+            found = (getattr(node, kind, None) for node in ast.walk(tree) for kind in ("id", "attr", "arg"))
+            parts = {name for name in found if isinstance(name, str)}
         except SyntaxError:
             parts = set(re.findall(r"[A-Za-z_]\w*", word.partition("(")[0]))
         if unknown := parts - names:
