@@ -13,38 +13,28 @@ import importlib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from harness.advice.generate import RandomOptions as RandomOptions
-    from harness.advice.generate import RandomPuzzle as RandomPuzzle
+    from harness.advice.generate import RandomOptions, RandomPuzzle
     from harness.advice.generate import random_puzzle as generate
-    from harness.advice.repair import Repair as Repair
+    from harness.advice.repair import Repair
     from harness.advice.repair import find_repair as repair
-    from harness.advice.report import Advice as Advice
-    from harness.advice.report import Finding as Finding
+    from harness.advice.report import Advice, Finding
     from harness.advice.report import examine as check
     from harness.drawing.svg import build_svg as draw
-    from harness.errors import HarnessError as HarnessError
-    from harness.errors import PuzzleError as PuzzleError
-    from harness.formats.bundles import puzzles_in as puzzles_in
+    from harness.errors import HarnessError, PuzzleError
+    from harness.formats.bundles import puzzles_in
     from harness.formats.bundles import read_any as read
     from harness.formats.registry import write_puzzle as write
-    from harness.puzzle import Grid as Grid
-    from harness.puzzle import Puzzle as Puzzle
-    from harness.solver.budget import Budget as Budget
-    from harness.solver.human.agenda import Order as Order
-    from harness.solver.human.explain import Ending as Ending
-    from harness.solver.human.explain import Explanation as Explanation
-    from harness.solver.human.explain import Hint as Hint
-    from harness.solver.human.explain import HintKind as HintKind
-    from harness.solver.human.explain import explain as explain
+    from harness.puzzle import Grid, Puzzle
+    from harness.solver.budget import Budget
+    from harness.solver.human.agenda import Order
+    from harness.solver.human.explain import Ending, Explanation, Hint, HintKind, explain
     from harness.solver.human.explain import find_hint as hint
-    from harness.solver.strategy import Outcome as Outcome
-    from harness.solver.strategy import Result as Result
+    from harness.solver.strategy import Outcome, Result
     from harness.solver.strategy import solve_any as solve
-    from harness.solver.stream import Count as Count
+    from harness.solver.stream import Count
     from harness.solver.stream import count_solutions as count
-    from harness.spectrum import OnBranch as OnBranch
-    from harness.spectrum.play import Played as Played
-    from harness.spectrum.play import PlayOutcome as PlayOutcome
+    from harness.spectrum import OnBranch
+    from harness.spectrum.play import Played, PlayOutcome
     from harness.spectrum.play import play as run
 
 _HOMES = {

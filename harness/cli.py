@@ -21,8 +21,6 @@ SLOW_SECONDS = 1.0
 
 
 class _Crossword(CommandLine):
-    """The tool `crossword`."""
-
     codes: ClassVar = {UndecidedError: Exit.UNDECIDED, HarnessError: Exit.BAD_INPUT, SpectrumError: Exit.BAD_INPUT}
     shown = staticmethod(one_line)
     install = "in the project's folder: " + (

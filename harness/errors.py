@@ -42,7 +42,6 @@ class Phrase:
         self.template, self.values = template, values
 
     def told(self, words: Translation = str) -> str:
-        """Return the phrase in a language."""
         return _filled(self.template, self.values, words)
 
     def __str__(self) -> str:
@@ -104,7 +103,6 @@ class HarnessError(Exception):
         self.what, self.fix, self.values = what, fix, values
 
     def told(self, words: Translation = str, /) -> str:
-        """Return the sentence in a language."""
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
         return cut_in_the_middle(f"{what}; {fix}" if fix else what)
 
@@ -130,7 +128,6 @@ class PuzzleError(HarnessError, ValueError):
         self.what, self.fix, self.where, self.values = what, fix, where, values
 
     def told(self, words: Translation = str, /) -> str:
-        """See `HarnessError.told`."""
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
         place = f"{self.where.told(words)}: " if self.where is not None else ""
         return one_line(place + one_line(shortened(what)) + (f"; {one_line(fix)}" if fix else ""))
@@ -159,7 +156,6 @@ class FormatError(PuzzleError):
         self.values = values
 
     def told(self, words: Translation = str, /) -> str:
-        """See `HarnessError.told`."""
         place = one_line(self.path) + ("" if self.line is None else f":{self.line}")
         message = super().told(words)
         return one_line(f"{place}: {message}") if place else message

@@ -28,22 +28,19 @@ _STOPPED = Verdict(None, None, "not decided: stopped before a solution was found
 
 
 def judge(puzzle: Puzzle, played: Played, on_branch: OnBranch, budget: Budget | None = None) -> Verdict:
-    """Compare what the program made of `puzzle` with the reference solver, which may spend `budget`.
-
-    `on_branch` is the player's choice where line logic ends.
-    """
+    """Compare what the program made of a puzzle, told what to do `on_branch`, with the reference."""
     if played.outcome is PlayOutcome.CHECKSUM_ERROR or played.entry_refused:
         return _judge_refused(puzzle, EndMessage.INCORRECT_ENTRY if played.entry_refused else EndMessage.CHECK_SUM)
     try:
         if played.outcome is PlayOutcome.STOPPED:
             return _judge_stopped(puzzle, played)
-        if on_branch is OnBranch.ALL:
-            return _judge_all(puzzle, played, budget)
-        if played.outcome is PlayOutcome.MANY_VARIANTS:
+        if on_branch is OnBranch.ALL and not played.complete:
+            return _judge_first(puzzle, played)
+        if on_branch is not OnBranch.ALL and played.outcome is PlayOutcome.MANY_VARIANTS:
             return _judge_stop(puzzle, played)
-        if played.path:
+        if on_branch is not OnBranch.ALL and played.path:
             return _judge_path(puzzle, played)
-        return _judge_line_logic(puzzle, played, budget)
+        return _judge_all(puzzle, played, budget)
     except PuzzleError as error:
         return Verdict(False, None, f"WRONG: the program accepted invalid clues: {error}")
 
@@ -107,15 +104,6 @@ def follow_path(puzzle: Puzzle, path: tuple[bool, ...], *, turned: bool = False)
     return grid.turned() if turned else grid
 
 
-def _judge_line_logic(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict:
-    reference = solve(puzzle, 2, budget=budget)
-    if len(reference.solutions) < 2 and (unsettled := _unsettled(reference)):
-        return unsettled
-    is_unique = played.outcome is not PlayOutcome.CONTRADICTION
-    agrees = reference.complete and reference.solutions == played.grids
-    return Verdict(agrees, is_unique, _sentence(agrees, _solutions(int(is_unique)), reference))
-
-
 def _judge_stop(puzzle: Puzzle, played: Played) -> Verdict:
     agrees = played.grids == (follow_path(puzzle, (), turned=played.turned),)
     unknown = played.grids[0].unknown_count
@@ -143,13 +131,18 @@ def _judge_path(puzzle: Puzzle, played: Played) -> Verdict:
 
 
 def _judge_all(puzzle: Puzzle, played: Played, budget: Budget | None) -> Verdict:
+    """Judge what should be all solutions: those of a walk, or the one of line logic, or none."""
     found = len(played.grids)
-    if played.complete:
-        reference = solve(puzzle, found + 1, budget=budget)
-        if len(reference.solutions) <= found and (unsettled := _unsettled(reference)):
-            return unsettled
-        agrees = reference.complete and set(reference.solutions) == set(played.grids)
-        return Verdict(agrees, found == 1, _sentence(agrees, _solutions(found, "all "), reference))
+    reference = solve(puzzle, found + 1, budget=budget)
+    if len(reference.solutions) <= found and (unsettled := _unsettled(reference)):
+        return unsettled
+    agrees = reference.complete and set(reference.solutions) == set(played.grids)
+    return Verdict(agrees, found == 1, _sentence(agrees, _solutions(found, "all "), reference))
+
+
+def _judge_first(puzzle: Puzzle, played: Played) -> Verdict:
+    """Judge a walk that was stopped after some solutions."""
+    found = len(played.grids)
     agrees = len(set(played.grids)) == found and all(
         not grid.unknown_count and grid.puzzle().has_clues_of(puzzle) for grid in played.grids
     )

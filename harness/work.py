@@ -190,7 +190,6 @@ class Worker:
             self.line.send(message)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
         with suppress(OSError):
             self.line.close()
         self._process.kill()
@@ -284,10 +283,7 @@ def _signal_at_end_of_parent(wanted: bool) -> None:
 
 @contextmanager
 def group_of_its_own(command: list[str], *, stdout: int, stderr: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Start another program in a process group; at the end of the block, end it and all that it has started.
-
-    If the parent of this process is killed meanwhile, the group ends as well.
-    """
+    """Start another program in a process group; all of it ends with the block, or if the parent is killed."""
     _signal_at_end_of_parent(False)  # the thread is the one that knows of the group
     try:
         with _starting:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.advice.generate import KINDS, SIDES, new_puzzle
+from harness.advice.generate import KINDS, SIDES, NewPuzzle, new_puzzle
+from harness.puzzle.palette import BACKGROUND, hex_rgb
 from harness.studio import pages
 
 PUZZLES, EACH = 62, 2
 PLACE = Path(pages.__file__).parent / "static" / pages.STOCK
+
+
+def stock_line(step: str, made: NewPuzzle) -> str:
+    """Write a new puzzle as its address in the page and its cells, row by row, in base64.
+
+    A cell takes a bit, or two if colours follow: keys and RGB, as in ``a#D00000b#009000c#0000D0``.
+    """
+    side, goal, palette = made.puzzle.width, made.puzzle.goal, made.puzzle.palette
+    assert goal is not None
+    signs = BACKGROUND + palette.keys
+    width = len(palette.keys).bit_length()
+    bits = "".join(f"{signs.index(key):0{width}b}" for row in goal.rows for key in row)
+    packed = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
+    line = f"{side}x{side}-{step}-{made.seed} {base64.b64encode(packed).decode()}"
+    colours = "".join(f"{colour.key}{hex_rgb(colour.rgb)}" for colour in palette.colours)
+    return f"{line} {colours}" if palette.in_colour else line
 
 
 def stock() -> Iterator[str]:
@@ -22,7 +40,7 @@ def stock() -> Iterator[str]:
         for _ in range(EACH + has_more):
             made = new_puzzle(side, step, seed + 1)
             seed = made.seed
-            yield pages.stock_line(step, made)
+            yield stock_line(step, made)
 
 
 if __name__ == "__main__":

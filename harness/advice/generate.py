@@ -77,6 +77,10 @@ class RandomOptions:
 
     Raises:
         UsageError: a number out of its range.
+
+    >>> import harness
+    >>> harness.RandomOptions(5, 4).colours
+    2
     """
 
     width: int = 20

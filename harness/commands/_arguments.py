@@ -1,7 +1,4 @@
-"""Arguments of the commands: their kinds, the options that several have, and the limits of time and memory.
-
-Every command that solves makes its one `Budget` here.
-"""
+"""Arguments of the commands: their kinds, the options that several have, and the limits of time and memory."""
 
 from __future__ import annotations
 
@@ -93,6 +90,13 @@ def memory_size(text: str) -> int:
     if size < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an amount of memory, such as 500MB or 2GB")
     return size
+
+
+def web_address(text: str) -> str:
+    """An argument that is the address of a page."""
+    if text and not text.startswith(("https://", "http://")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the address of a page; it begins with https:// or http://")
+    return text
 
 
 def from_to(least: int, most: int) -> Callable[[str], int]:

@@ -118,10 +118,7 @@ def find_tape(name: str) -> FoundTape:
 
 
 def lone_puzzle(names: list[str]) -> tuple[NamedPuzzle | None, Iterator[NamedPuzzle]]:
-    """Return the puzzle if the names mean only one, else None; and an iterator over all of them.
-
-    A folder with one puzzle in it is a collection all the same.
-    """
+    """Return the puzzle if the names mean only one, and no folder, else None; and an iterator over all of them."""
     from harness.formats.bundles import pasted_in, puzzles_in, split_number
 
     every = itertools.chain.from_iterable(map(puzzles_in, names))

@@ -44,12 +44,7 @@ _Noted = tuple[Done[AnswerT], list[HarnessError]]
 def answers(
     puzzles: Iterable[NamedPuzzle], work: Work[AnswerT], jobs: int, interrupt: Interrupt
 ) -> Iterator[Done[AnswerT]]:
-    """Yield each puzzle's name and result, in their order; a failure is reported on the standard error as well.
-
-    Args:
-        work: done with each, in `jobs` processes; in this one if that is 1.
-        interrupt: ends it: no further puzzle is begun.
-    """
+    """Yield each puzzle's name and result, in their order; a failure is reported on the standard error as well."""
     if jobs == 1:
         wanted = itertools.takewhile(lambda _: not interrupt(), puzzles)
         all_done: Iterable[Done[AnswerT]] = (_done_with(puzzle, work, interrupt) for puzzle in wanted)

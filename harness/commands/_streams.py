@@ -38,8 +38,7 @@ def check_written(
 ) -> None:
     """Check before the work that files can be written and none is lost thereby; arguments as of `check_outputs`.
 
-    Raises:
-        UsageError: as `check_outputs`, or the standard output is wanted for JSON or for frames, too.
+    The standard output cannot have JSON or frames as well.
     """
     for option, (name, _) in outputs.items():
         if name == "-" and (is_json or is_watched):
@@ -53,7 +52,6 @@ def check_written(
 
 
 def print_json(value: dict[str, object]) -> None:
-    """Print a JSON object on the standard output."""
     import json
 
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
@@ -114,7 +112,6 @@ def busy_bar(what: str, total: int | None = None) -> Iterator[OnPart]:
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """Return a puzzle's name for people."""
     return one_line(puzzle.title) or "crossword"
 
 

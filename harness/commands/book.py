@@ -29,7 +29,6 @@ MOST_PUZZLES = 1_000
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword book puzzles --out book.pdf", "all the samples"),
         ('crossword book pack.nonpack#3 cat.txt --out book.pdf --title "For Anna"', "two of your own"),
@@ -47,7 +46,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the book."""
     from harness.drawing.book import build_book
     from harness.formats import write_bytes
 
@@ -94,7 +92,6 @@ def _page(named: NamedPuzzle, reading: ReadOptions, budget: Budget, *, with_answ
         return [BookPage(puzzle, None)]
     result = solve_any(puzzle, budget=budget)
     notes = {
-        Outcome.UNIQUE: "",
         Outcome.CONTRADICTION: "has no solution, and is skipped; check says where",
         Outcome.MULTIPLE: "has several solutions; its answer is one of them",
     }

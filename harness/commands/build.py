@@ -28,7 +28,6 @@ INLAY_COVER = "puzzles/duck.txt"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword build --check", "whether the tapes, and the kernel for pages, are what the sources make"),
         ("crossword build --check --assembler pasmo", "the same, assembled by another assembler"),
@@ -56,7 +55,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write or check the tapes."""
     from harness.spectrum.assembling import using_assembler
 
     with using_assembler(arguments.assembler):
@@ -123,7 +121,6 @@ def page_kernel_sums(root: Path, compiler: str) -> str:
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
-    """See that the options go together."""
     if arguments.inlay is not None:
         others = ("check", "also", "out", "tape", "listing", "with_code")
         if given := next((name for name in others if getattr(arguments, name)), None):

@@ -21,14 +21,7 @@ from harness.advice.report import DEFAULT_SECONDS, Advice, Finding, examine, for
 from harness.advice.typos import text_of
 from harness.commands._arguments import STOP_TEXTS, add_limit_options, add_to, budget_of, interruptible, reading_of
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._streams import (
-    cells_to_json,
-    check_written,
-    print_json,
-    puzzle_to_json,
-    reporting,
-    title_of,
-)
+from harness.commands._streams import cells_to_json, check_written, print_json, puzzle_to_json, reporting, title_of
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.puzzle import Grid, Puzzle
@@ -63,7 +56,6 @@ _DECIDED = (Outcome.UNIQUE, Outcome.MULTIPLE, Outcome.CONTRADICTION)
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword check puzzles/wink.txt", "which cells differ, and what to change"),
         ("crossword check puzzles/wink.txt --fix wink-fixed.txt", "write it with that change"),
@@ -219,8 +211,9 @@ def _tell(arguments: argparse.Namespace, advice: Advice) -> None:
 
 
 def _print_verdict(advice: Advice, arguments: argparse.Namespace) -> None:
-    puzzle, is_open = advice.puzzle, advice.finding is Finding.MULTIPLE and not arguments.quiet
-    sentence = f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}" if is_open else _sentence(advice)
+    puzzle, sentence = advice.puzzle, _sentence(advice)
+    if advice.finding is Finding.MULTIPLE and not arguments.quiet:  # the counts follow
+        sentence = f"not unique: {OUTCOME_WORDS[Outcome.MULTIPLE]}"
     print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {sentence}")
     if arguments.canonical:
         print(form_of(puzzle))

@@ -72,7 +72,6 @@ _SETTLING = ("width", "height", "cell", "threshold", "dither", "colours", "inver
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     names = ", ".join(known.name for known in FORMATS)
     parser.epilog = f"Formats: {names}. docs/formats.md describes them.\n\n" + examples(
         ("crossword convert photo.jpg photo.txt", "a puzzle of the photo: of several choices, the best"),
@@ -101,7 +100,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read, convert, write."""
     kind, target = _wanted(arguments)
     found = find_puzzle(arguments.source)
     if target is None or target.is_written:
@@ -135,7 +133,6 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, Format | None]:
 
 
 def _sheet(puzzle: Puzzle, kind: str) -> bytes:
-    """Draw the clues and the empty grid."""
     if kind == "svg":
         return harness.draw(puzzle, ("?" * puzzle.width,) * puzzle.height, "#fff").encode()
     from harness.drawing.book import BookPage, build_book

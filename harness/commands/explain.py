@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword explain puzzles/cat.txt", "every step with its reason, then the rating"),
         ("crossword explain puzzles/cat.txt --brief --lang ru", "without the reasons, in Russian"),
@@ -151,7 +150,6 @@ def _print_rating(rating: Rating, language: Language) -> None:
 
 
 def explanation_as_json(puzzle: Puzzle, explanation: Explanation, language: Language) -> dict[str, object]:
-    """Return the explanation for JSON."""
     from harness.solver.human.presentation import contradiction_as_json, step_as_json
     from harness.solver.human.steps import LineStep
 

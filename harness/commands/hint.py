@@ -21,7 +21,6 @@ from pyspectrum.command_line import Exit, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword hint puzzles/cat.txt", "where to begin"),
         ("crossword hint puzzles/cat.txt --state half-done.txt", "the next step from there"),
@@ -36,7 +35,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Find the hint and print it."""
     from harness.advice.states import load_state
     from harness.drawing.terminal import text_width
     from harness.solver.human.presentation import LANGUAGES, draw_step, group_of, hint_as_json, hint_sentence, wrap

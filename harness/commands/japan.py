@@ -44,7 +44,6 @@ MOST_PARTS_SHOWN = 10
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword japan", "japan.dat to japan.sol, in the folder where you are"),
         ("crossword japan --in - --out - --max-solutions 10", "as a filter"),
@@ -62,7 +61,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve, and write each solution at once."""
     from harness.formats import read_puzzle
     from harness.formats.numbers import NEXT, NO_SOLUTIONS, SOLUTION_KEYS, SOLUTIONS
     from harness.solver.stream import SolutionStream, count_solutions
@@ -171,6 +169,5 @@ def _summary(search: Search | SolutionStream) -> str:
     if search.complete:
         return f"{found}, and no other" if search.found else "no solutions"
     stop = "as many as asked for" if search.stopped in (None, StopReason.LIMIT) else STOP_TEXTS[search.stopped]
-    if not search.found:
-        return f"no solution found ({stop}), but there may be one"
-    return f"{found} found ({stop}), and there may be more"
+    may_be_more = f"{found} found ({stop}), and there may be more"
+    return may_be_more if search.found else f"no solution found ({stop}), but there may be one"

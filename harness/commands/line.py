@@ -18,7 +18,6 @@ MOST_CELLS = 1000
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ('crossword line "3 1" 10', "what is certain of a line, and all its arrangements"),
         ('crossword line 3 12 --state "?????##?????"', "the same with what is known of it"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import harness
-from harness.commands._arguments import add_to, reading_of, seconds
+from harness.commands._arguments import add_to, reading_of, seconds, web_address
 from harness.commands._found import DEFAULT_TAPE, find_puzzles, find_tape
 from harness.commands._streams import busy_bar, check_written
 from harness.errors import FormatError, HarnessError, UsageError, one_line
@@ -31,7 +31,6 @@ _NEEDS_TRIAL = "this puzzle needs a trial: rules for one line do not solve it"
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword page puzzles/car.txt puzzles/cat.txt --out pages", "two puzzles, in a folder for any web host"),
         ("crossword page puzzles/car.txt --out car.html", "one file, to send or to open from a disk"),
@@ -47,16 +46,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add("--studio", "write the studio, which then needs no server; one file")
     add("--solver", "open shared links as well; needs no puzzle")
     add("--no-trial", "skip puzzles that need a trial: that no rule solves to the end")
-    add("--url URL", "the address of the pages, so that previews of links show their pictures", default="")
+    add("--url URL", "the address of the pages, so that previews of links show their pictures", web_address, "")
     add("--force")
     add("--tape FILE", "the tape whose program solves the puzzles", default=DEFAULT_TAPE)
     add("--timeout S", "stop after S seconds, for the solution and the hints of each puzzle", seconds, 60.0)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the pages."""
-    if arguments.url and not arguments.url.startswith(("http://", "https://")):
-        raise UsageError(f"--url {arguments.url}: give the address in full; it begins with https://")
     if arguments.program or arguments.studio:
         return _write_whole(arguments)
     from harness.studio.pages import FIXED_NAMES, Site, parts_of_spectrum
@@ -103,7 +99,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_whole(arguments: argparse.Namespace) -> int:
-    """Write the page of the Spectrum program, or of the studio."""
     option, what = ("--program", "program") if arguments.program else ("--studio", "studio")
     if arguments.program and arguments.studio:
         raise UsageError("--program and --studio write a page each; make one page at a time")

@@ -24,7 +24,6 @@ from pyspectrum.command_line import Exit, examples
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword picture drawing.scr --out drawing.txt", "the drawing as a puzzle, and whether it is unique"),
         ("crossword picture drawing.scr --crop 0,0,20,15", "its top left corner alone, a pixel a cell"),
@@ -41,7 +40,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the picture, judge it, write the puzzle."""
     from harness.formats import format_to_write, read_source, write_puzzle
     from harness.formats.cells import pixels_of, read_picture
     from harness.solver.search import solve

@@ -28,7 +28,6 @@ DEFAULT_SECONDS = 2.0
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(("crossword race puzzles/car.txt", "the history of the idea in ten seconds"))
     add_to(parser)("PUZZLE")
     add_limit_options(parser, "stop each way after S seconds", DEFAULT_SECONDS)

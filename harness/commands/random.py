@@ -46,7 +46,6 @@ MOST_SEEDS = 5
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword random new.txt --width 20 --height 15 --unique", "a puzzle with one solution"),
         ("crossword random hard.txt --difficulty branch --seed 7", "cells must be tried; the same puzzle each time"),
@@ -70,7 +69,6 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make a puzzle, write it, report."""
     target = format_named(arguments.to_format) if arguments.to_format else format_to_write(arguments.target)
     check_written({"OUT": (arguments.target, target.name)}, forced=arguments.force)
     names = ("width", "height", "colours", "density", "smooth", "difficulty")

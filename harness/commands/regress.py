@@ -38,7 +38,6 @@ MOST_LISTED = 20
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword regress puzzles --inject --report out", "a folder through the Spectrum, and a report"),
         ("crossword regress --random 5x5..30x30:1000:7 --db all.sqlite --resume", "a thousand, those done before kept"),
@@ -209,10 +208,8 @@ def _database(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the file that keeps the outcomes: the one named, one in the report's folder, or one for this run."""
     import tempfile
 
-    if arguments.db is not None:
-        yield arguments.db
-    elif arguments.report is not None:
-        yield os.fspath(Path(arguments.report, DATABASE))
+    if arguments.db is not None or arguments.report is not None:
+        yield arguments.db or os.fspath(Path(arguments.report, DATABASE))
     elif arguments.resume:
         raise UsageError("--resume needs the file of the run before; name it with --db, or its folder with --report")
     else:
@@ -271,11 +268,10 @@ def _as_json(
 def _engine_as_json(engine: str, own: Sequence[PuzzleOutcome]) -> dict[str, object]:
     from harness.regress.report import slowest, spread
 
-    mean, middle, ninety_fifth, worst = spread(own)
     return {
         "engine": engine,
         "results": dict(sorted(Counter(outcome.result for outcome in own).items())),
-        "seconds": {"mean": mean, "median": middle, "95%": ninety_fifth, "worst": worst},
+        "seconds": dict(zip(("mean", "median", "95%", "worst"), spread(own), strict=True)),
         "cpu_seconds": sum(outcome.seconds for outcome in own),
         "worst": [{"name": outcome.name, "seconds": outcome.seconds} for outcome in slowest(own)],
     }
@@ -311,8 +307,8 @@ def _print_engine(engine: str, own: Sequence[PuzzleOutcome], is_benchmark: bool)
     counts = sorted(Counter(outcome.result for outcome in own).items())
     results = ", ".join(f"{count:,} {result_in_words(result)}" for result, count in counts)
     print(f"{one_line(engine)}: {results}")
-    mean, middle, ninety_fifth, worst = (1000 * value for value in spread(own))
-    print(f"  ms: mean {mean:,.2f}, median {middle:,.2f}, 95 % {ninety_fifth:,.2f}, worst {worst:,.2f}")
+    times = zip(("mean", "median", "95 %", "worst"), spread(own), strict=True)
+    print(f"  ms: {', '.join(f'{name} {1000 * value:,.2f}' for name, value in times)}")
     if is_benchmark:
         for outcome in slowest(own):
             print(f"  {1000 * outcome.seconds:10,.2f} ms  {outcome.size:>9}  {one_line(outcome.name)}")

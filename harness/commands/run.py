@@ -51,10 +51,7 @@ if TYPE_CHECKING:
 
 
 def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
-    """Return the tree for JSON: a flat list, each variant before its branches.
-
-    `path` has a letter for each guessed cell, `b` or `w`; without its last letter it names the fork before.
-    """
+    """Return the tree for JSON: a flat list, each variant before its branches, with its path in letters b and w."""
     return [
         {
             "path": "".join("b" if is_black else "w" for is_black in variant.path),
@@ -69,7 +66,6 @@ def branches_as_json(tree: Sequence[Variant]) -> list[dict[str, object]]:
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword run puzzles/cat.txt", "the picture, the Spectrum's time and the verdict"),
         ("crossword run puzzles/wink.txt --on-branch all", 'both colours at every "Many variants!"'),
@@ -147,8 +143,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class _Answer:
-    """Answer of the Spectrum, from a solving or a count."""
-
     played: Played | CountPlayed
     verdict: Verdict
     own: Mapping[str, object]  # its part of the JSON
@@ -160,7 +154,6 @@ class _Answer:
 def _solved(
     puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
 ) -> _Answer:
-    """Play the menu item that solves."""
     from harness.verdict import judge, judge_view
 
     on_branch = OnBranch(arguments.on_branch)
@@ -188,7 +181,6 @@ def _solved(
 def _counted(
     puzzle: Puzzle, tape: Tape, spectrum: Spectrum, arguments: argparse.Namespace, interrupt: Interrupt
 ) -> _Answer:
-    """Play the menu item that counts."""
     from harness.spectrum.play import play_count
     from harness.verdict import judge_count
 

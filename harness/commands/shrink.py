@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         (
             "crossword shrink wrong.txt --disagrees --tape my.tap --out small.txt",

@@ -28,14 +28,7 @@ from harness.commands._arguments import (
     seconds,
 )
 from harness.commands._found import find_puzzles, lone_puzzle
-from harness.commands._streams import (
-    cells_to_json,
-    check_written,
-    print_json,
-    puzzle_to_json,
-    reporting,
-    title_of,
-)
+from harness.commands._streams import cells_to_json, check_written, print_json, puzzle_to_json, reporting, title_of
 from harness.errors import HarnessError, UsageError, one_line
 from harness.files.reading import STANDARD_STREAM
 from harness.formats import write_bytes
@@ -116,10 +109,7 @@ class Drawings:
         return tell_both
 
     def write(self, shown: Grid) -> None:
-        """Write the files; `shown` is the picture that they end with. Describe animations on the standard error.
-
-        JSON, which programs read, has no such notes beside it.
-        """
+        """Write the files, which end with `shown`; describe animations on the standard error, but not beside JSON."""
         if not self.paths and self._folder is None:
             return
         from harness.drawing.animation import LAST_FRAME_MS, animation_painter, build_animation, build_png
@@ -169,7 +159,7 @@ def _frame_ms(option: str, seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)
 
 
-_UNIQUE = {Outcome.UNIQUE: "unique: {}, and no other", Outcome.MULTIPLE: "not unique: {}"}
+_VERDICTS = {Outcome.UNIQUE: "unique: {}, and no other", Outcome.MULTIPLE: "not unique: {}"}
 _UNDECIDED = (Outcome.TIMEOUT, Outcome.LOOKS, Outcome.MEMORY)
 MOST_LOOKS = 5_000
 """Looks at a line, at most, to rate one of many puzzles: some seconds."""
@@ -192,7 +182,6 @@ _COSTS = ("line_calls", "guesses", "cpu_ms")
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     strategies = "\n".join(["strategies:", *(f"  {known.name:<9}  {known.summary}" for known in STRATEGIES)])
     parser.epilog = f"{strategies}\n\n" + examples(
         ("crossword solve puzzles/cat.txt", "the picture, and whether it is the only one"),
@@ -247,8 +236,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int:
-    puzzle = lone.read(**reading_of(arguments))
-    state = None
+    puzzle, state = lone.read(**reading_of(arguments)), None
     if arguments.state is not None:
         from harness.advice.states import find_wrong_cells, load_state
 
@@ -271,9 +259,8 @@ def _run_one(lone: NamedPuzzle, path: str, arguments: argparse.Namespace) -> int
             if why:
                 print(why)
     drawings.write(result.solutions[0] if result.solutions else result.fixpoint)
-    if result.stopped is StopReason.INTERRUPTED or result.outcome in _UNDECIDED:
-        return exit_code_of(result.stopped)
-    return Exit.GOOD
+    is_decided = result.stopped is not StopReason.INTERRUPTED and result.outcome not in _UNDECIDED
+    return Exit.GOOD if is_decided else exit_code_of(result.stopped)
 
 
 def _watching(arguments: argparse.Namespace, puzzle: Puzzle, budget: Budget) -> AbstractContextManager[Watch | None]:
@@ -299,21 +286,15 @@ def _solve_one(arguments: argparse.Namespace, puzzle: NamedPuzzle, should_stop: 
     """Read and solve one of many, perhaps in another process; time and memory are each puzzle's own."""
     budget = budget_of(arguments, should_stop)
     solved = _solve_puzzle(puzzle.read(**reading_of(arguments)), arguments, budget)
-    return _rated(solved, budget) if arguments.rate else solved
-
-
-def _rated(solved: Solved, budget: Budget) -> Solved:
-    """Rate a puzzle as ``explain`` does, if a person can solve it and this is seen soon."""
-    if solved.result.outcome is not Outcome.UNIQUE or solved.puzzle.has_blots:
+    if not arguments.rate or solved.result.outcome is not Outcome.UNIQUE or solved.puzzle.has_blots:
         return solved
-    own = budget.part(max_line_calls=MOST_LOOKS)
+    own = budget.part(max_line_calls=MOST_LOOKS)  # a rating is given if a person can solve it and this is seen soon
     own.looks = None
     explanation = harness.explain(solved.puzzle, own)
     return solved.replace(rating=explanation.rating) if explanation.ending is harness.Ending.SOLVED else solved
 
 
 def _run_many(puzzles: Iterable[NamedPuzzle], arguments: argparse.Namespace) -> int:
-    """Solve all and report as each is done."""
     from harness.commands._many import FAILED, answers, print_csv, rating_row, summary
 
     def row(solved: Solved) -> dict[str, object]:
@@ -390,23 +371,18 @@ def _print_report(solved: Solved) -> None:
         print(f"{len(result.solutions)} solutions{reason}")
     if result.contradiction is not None:
         print(f"no arrangement fits {result.contradiction}")
-    print(f"{solved.strategy}: {_work_text(result)}, {milliseconds_text(solved.cpu_ms)}")
-
-
-def _print_brief(solved: Solved) -> None:
-    """The verdict alone, in a line."""
-    puzzle, result = solved.puzzle, solved.result
-    how_far = ""
-    if result.outcome in _UNDECIDED:
-        cells = puzzle.width * puzzle.height
-        how_far = f"; {cells - result.fixpoint.unknown_count:,} of {cells:,} cells are known"
-    verdict = _UNIQUE.get(result.outcome, "{}").format(outcome_text(result.outcome))
-    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {verdict}{how_far}")
-
-
-def _work_text(result: Result) -> str:
     work = f"{result.line_calls:,} line{'' if result.line_calls == 1 else 's'} looked at"
     if result.contradiction is None and result.fixpoint.unknown_count:
         guesses = f"{result.guesses} guess{'' if result.guesses == 1 else 'es'}"
         work += f", line logic leaves {result.fixpoint.unknown_count} cells open, {guesses}"
-    return work
+    print(f"{solved.strategy}: {work}, {milliseconds_text(solved.cpu_ms)}")
+
+
+def _print_brief(solved: Solved) -> None:
+    """Print the verdict alone, in a line."""
+    puzzle, result = solved.puzzle, solved.result
+    verdict = _VERDICTS.get(result.outcome, "{}").format(outcome_text(result.outcome))
+    if result.outcome in _UNDECIDED:
+        cells = puzzle.width * puzzle.height
+        verdict += f"; {cells - result.fixpoint.unknown_count:,} of {cells:,} cells are known"
+    print(f"{title_of(puzzle)}, {puzzle.width}×{puzzle.height}: {verdict}")

@@ -10,7 +10,7 @@ import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from harness.commands._arguments import add_to, reading_of
+from harness.commands._arguments import add_to, from_to, reading_of, web_address
 from harness.commands._found import find_puzzle
 from harness.errors import UsageError
 from harness.files.reading import read_file, shown_name
@@ -25,7 +25,6 @@ _NEEDS = 'install the extra of the studio, in the checkout: pip install ".[studi
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.epilog = examples(
         ("crossword studio", "an empty page, in the browser"),
         ("crossword studio photo.png --no-browser --port 0", "begun with a picture; the address is printed"),
@@ -33,14 +32,13 @@ def describe(parser: argparse.ArgumentParser) -> None:
     add = add_to(parser)
     add("FILE", "a puzzle or a picture to begin with", nargs="?", dest="file")
     add("--from")
-    add("--port N", f"the port to listen on (default: {DEFAULT_PORT}; 0: any)", _port, DEFAULT_PORT)
+    add("--port N", f"the port to listen on (default: {DEFAULT_PORT}; 0: any)", from_to(0, 65535), DEFAULT_PORT)
     add("--no-browser", "do not open the page")
     add("--token T", "the token that a page must have (default: a new one each time)")
-    add("--share-at URL", "the address of a page made by page --solver, for links", _address, "")
+    add("--share-at URL", "the address of a page made by page --solver, for links", web_address, "")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
     import logging
     import webbrowser
 
@@ -110,15 +108,3 @@ def _listen(port: int) -> socket.socket:
         listening.close()
         raise UsageError(f"port {port}: {error.strerror}; choose another with --port, or 0 for any") from None
     return listening
-
-
-def _address(text: str) -> str:
-    if text and not text.startswith(("https://", "http://")):
-        raise argparse.ArgumentTypeError(f"{text!r} is not the address of a page; begin with https:// or http://")
-    return text
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port; use 0–65535")
-    return int(text)

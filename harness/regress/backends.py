@@ -36,7 +36,6 @@ LONELY_SECONDS = 5.0
 _LOOK_SECONDS = 0.02
 _HEAR_SECONDS = 0.1
 """Longest wait at a time: on Windows, Ctrl-C is heard only between two."""
-GRANTED_DEATHS = "the worker that had it died, and so did each that tried it again"
 Task = tuple[str, Puzzle]
 """A puzzle for an engine, after its name in the corpus."""
 
@@ -47,14 +46,14 @@ class Batch:
 
     engine: Engine
     tasks: Sequence[Task]
-    attempts: int = 1
-    """This one included."""
+    attempts: int = 1  # this one included
 
     def lost(self) -> Iterator[PuzzleOutcome]:
         """Yield the outcomes if the worker of the last attempt died too."""
         for name, puzzle in self.tasks:
-            outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST)
-            yield replace(outcome, result="worker died", sentence=GRANTED_DEATHS, attempts=self.attempts)
+            outcome = replace(blank(self.engine, puzzle), name=name, status=Status.LOST, attempts=self.attempts)
+            sentence = "the worker that had it died, and so did each that tried it again"
+            yield replace(outcome, result="worker died", sentence=sentence)
 
 
 Outcomes = Generator[PuzzleOutcome, None, None]
@@ -63,13 +62,10 @@ Backend = Callable[[Iterable[Batch]], Outcomes]
 
 
 def work(engine: Engine, tasks: Sequence[Task], attempts: int = 1, mark: int | None = None) -> list[PuzzleOutcome]:
-    """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run.
-
-    The `mark` of a pool tells the place of the puzzle in work.
-    """
+    """Give puzzles to an engine, in this process; an unforeseen error is an outcome too, and ends no long run."""
     outcomes = []
     for place, (name, puzzle) in enumerate(tasks):
-        if mark is not None:
+        if mark is not None:  # it tells the pool which puzzle is in work
             harness.work.marks[mark] = place
         try:
             outcome = engine.take(puzzle)
@@ -100,10 +96,7 @@ def _share_out(
     submit: Callable[[Batch], object],
     wait_for_one: Callable[[], _Answer],
 ) -> Outcomes:
-    """Share out batches to workers, of which so many `attempts` may die of a puzzle before it is lost.
-
-    `submit` hands a batch over, and returns its key.
-    """
+    """Share out batches by `submit`, which returns a key; a puzzle of which `attempts` workers died is lost."""
     supply = iter(batches)
     ready: deque[Batch] = deque()
     suspected: deque[Batch] = deque()
@@ -232,7 +225,6 @@ class Cluster:
         return future.key, slice(None)  # all that it had in its queue
 
     def _wait(self, coming: Any) -> None:
-        """Wait until a future is ready."""
         while not coming.has_ready():
             if self._client.status != "running":
                 raise self._is_gone()

@@ -59,13 +59,8 @@ class RandomSpec:
 
     @classmethod
     def parse(cls, text: str) -> RandomSpec:
-        """Parse ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; without a seed, one is chosen at random.
-
-        Raises:
-            UsageError: it is neither, or a side is out of range.
-        """
-        match = _RANDOM.fullmatch(text)
-        if match is None:
+        """Parse ``WxH:COUNT:SEED`` or ``WxH..WxH:COUNT:SEED``; without a seed, one is chosen at random."""
+        if (match := _RANDOM.fullmatch(text)) is None:
             raise UsageError(f"{text!r} is not WxH:COUNT:SEED or WxH..WxH:COUNT:SEED, such as 20x20:100:1")
         width, height, most_width, most_height, count = (int(part or 0) for part in match.groups()[:-1])
         seed = int(match[6]) if match[6] else secrets.randbelow(_SEEDS)
@@ -76,10 +71,8 @@ class RandomSpec:
         return cls(least, most, count, seed)
 
     def __str__(self) -> str:
-        sizes = "x".join(map(str, self.least))
-        if self.most != self.least:
-            sizes += ".." + "x".join(map(str, self.most))
-        return f"{sizes}:{self.count}:{self.seed}"
+        sizes = dict.fromkeys("x".join(map(str, size)) for size in (self.least, self.most))
+        return f"{'..'.join(sizes)}:{self.count}:{self.seed}"
 
     def entry(self, number: int) -> Entry:
         """Make the puzzle of that number, from 1; it depends on the sizes, the seed and the number alone.

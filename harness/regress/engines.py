@@ -47,10 +47,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class SpectrumEngine:
-    """The program on a tape, which is the bytes of a `.tap` file; `seconds` are of wall time for a puzzle.
-
-    The puzzle is `injected` into the program's variables, or typed.
-    """
+    """The program on a tape, a `.tap` file; puzzles are `injected` into its variables or typed, for `seconds` each."""
 
     name: str
     tape: bytes
@@ -66,7 +63,6 @@ class SpectrumEngine:
         return f"tape {hashlib.sha256(self.tape).hexdigest()[:32]} {way} {self.on_branch}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:
-        """See `Engine.take`."""
         outcome = blank(self, puzzle)
         try:
             plain = puzzle.black_and_white()
@@ -137,11 +133,9 @@ class SolverEngine:
 
     @property
     def key(self) -> str:
-        """That of the strategy."""
         return f"strategy {self.name}"
 
     def take(self, puzzle: Puzzle) -> PuzzleOutcome:
-        """See `Engine.take`."""
         outcome = blank(self, puzzle)
         load_strategy(self.name)  # so that no puzzle's time includes it
         begin = time.process_time()

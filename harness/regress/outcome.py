@@ -16,8 +16,6 @@ VERSION = version("spectrum-crosswords")
 
 
 class Status(StrEnum):
-    """Kinds of outcomes."""
-
     AGREES = "agrees"
     DISAGREES = "disagrees"
     FAILED = "failed"
@@ -46,14 +44,12 @@ class PuzzleOutcome:
         puzzle_key, engine_key: see `key_of` and `Engine.key`; "" for a file that could not be read.
         name, engine: the puzzle's name in the corpus, and the engine's for a person.
         status, result: how it counts, and how the engine ended, in its own words.
-        sentence: the verdict for a person.
         clues: the puzzle's clues as JSON, rows and columns; "" without any.
         answer, expected: the grid that the engine gave, rows joined by a blank, and the reference's, if they disagree.
         tstates: from the key that starts solving to the closing prompt; 0 for engines that are no Spectrum.
-        line_calls: analyses of a line.
         seconds: CPU time of the engine; for another program its wall time.
         attempts: processes that began with it.
-        done_at: when it was done, UTC, in ISO 8601.
+        done_at: UTC, in ISO 8601.
     """
 
     puzzle_key: str
@@ -77,7 +73,6 @@ class PuzzleOutcome:
 
     @property
     def key(self) -> Key:
-        """Key of the outcome's row."""
         return self.puzzle_key, self.engine_key, self.version
 
     @property

@@ -1,14 +1,4 @@
-"""Report of a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong.
-
-============== =====================================================
-file           what
-============== =====================================================
-index.html     the page, which needs nothing else: see `build_page`
-junit.xml      a test case an outcome, for a CI: see `junit_suites`
-outcomes.jsonl an outcome a line, as `PuzzleOutcome.as_json` has it
-puzzles/       the puzzles that went wrong, for the commands that repeat them
-============== =====================================================
-"""
+"""Report of a run: a folder with a page, JUnit's XML, JSON lines, and a file of every puzzle that went wrong."""
 
 from __future__ import annotations
 
@@ -16,6 +6,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from html import escape
 from importlib import resources
 from itertools import product
@@ -44,20 +35,18 @@ Commands = Mapping[str, str]
 
 
 def write_report(folder: str, outcomes: Sequence[PuzzleOutcome], commands: Commands, title: str) -> None:
-    """Write the whole report; files of the same names are replaced.
-
-    Raises:
-        UsageError: it cannot be written.
-    """
+    """Write the whole report; files of the same names are replaced."""
     puzzles = Path(folder, PUZZLES)
     check_folder(os.fspath(puzzles))
-    repeats = {
-        outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in outcomes if outcome.status in _LOOKED_AT
+    looked_at = [outcome for outcome in outcomes if outcome.status in _LOOKED_AT]
+    repeats = {outcome.key: _write_puzzle(outcome, puzzles, commands) for outcome in looked_at}
+    contents = {
+        PAGE: build_page(outcomes, repeats, title).encode("utf-8", "replace"),
+        JUNIT: build_junit(title, junit_suites(outcomes, repeats)),
+        LINES: "".join(json.dumps(outcome.as_json()) + "\n" for outcome in outcomes).encode("ascii"),
     }
-    write_bytes(build_page(outcomes, repeats, title).encode("utf-8", "replace"), os.fspath(Path(folder, PAGE)))
-    write_bytes(build_junit(title, junit_suites(outcomes, repeats)), os.fspath(Path(folder, JUNIT)))
-    lines = "".join(json.dumps(outcome.as_json()) + "\n" for outcome in outcomes)
-    write_bytes(lines.encode("ascii"), os.fspath(Path(folder, LINES)))
+    for name, data in contents.items():
+        write_bytes(data, os.fspath(Path(folder, name)))
 
 
 def report_files(folder: str) -> list[Path]:
@@ -75,15 +64,11 @@ def puzzle_of(outcome: PuzzleOutcome) -> Puzzle | None:
 
 def _write_puzzle(outcome: PuzzleOutcome, folder: Path, commands: Commands) -> str:
     """Save the puzzle; return the command that repeats its outcome, or "" without one."""
-    puzzle = puzzle_of(outcome)
-    name = outcome.name
-    if puzzle is not None:
-        path = folder / f"{outcome.puzzle_key[:12]}.txt"
-        try:
-            write_bytes(build_puzzle(puzzle, "puzzle.txt"), os.fspath(path))
-            name = os.fspath(path)
-        except PuzzleError:
-            pass  # clues that make no puzzle: the corpus has them under their name
+    name, path = outcome.name, os.fspath(folder / f"{outcome.puzzle_key[:12]}.txt")
+    if (puzzle := puzzle_of(outcome)) is not None:
+        with suppress(PuzzleError):  # clues that make no puzzle: the corpus has them under their name
+            write_bytes(build_puzzle(puzzle, "puzzle.txt"), path)
+            name = path
     return commands.get(outcome.engine_key, "").replace(PLACE, quoted(name))
 
 
@@ -112,6 +97,8 @@ def junit_suites(outcomes: Sequence[PuzzleOutcome], repeats: Mapping[Key, str]) 
 # -- the page ----------------------------------------------------------------------------------
 
 SLOWEST = 10
+_PICTURE_PX = 186
+"""Longer side of a grid on a card, or a little less."""
 MOST_SHOWN = 200
 """Disagreements that are drawn with their grids; the table has the rest."""
 MOST_THUMBNAILS = 20_000
@@ -122,10 +109,8 @@ _LETTERS = dict(zip(map("".join, product(".#?", repeat=3)), "abcdefghijklmnopqrs
 def build_page(outcomes: Sequence[PuzzleOutcome], repeats: Mapping[Key, str], title: str) -> str:
     """Build one HTML page, which loads nothing; `repeats` are the commands that repeat an outcome.
 
-    The page itself holds what a person looks for first: one sentence, every disagreement with both grids, the division
-    of the results. Its own script draws the chart of every puzzle by size and time, and the table of all outcomes, a
-    hundred rows at a time, so that a page of a hundred thousand puzzles opens, too. Everything from outside is escaped,
-    and the page's own policy forbids it to load anything.
+    The page itself holds what a person looks for first. Its script draws the chart of every puzzle by size and time,
+    and the table of all outcomes, a hundred rows at a time, so that a page of a hundred thousand puzzles opens, too.
     """
     names = ("page.html", "page.css", "page.js")
     parts = {name: (resources.files("harness.regress") / "static" / name).read_text("utf-8") for name in names}
@@ -144,10 +129,6 @@ def build_page(outcomes: Sequence[PuzzleOutcome], repeats: Mapping[Key, str], ti
         look=_looked_at(outcomes, repeats),
         data=_data(outcomes),
     )
-
-
-_PICTURE_PX = 186
-"""Longer side of a grid on a card, or a little less."""
 
 
 def pack_grid(rows: Sequence[str]) -> str:
@@ -190,11 +171,7 @@ def _short(name: str) -> str:
 
 
 def _short_engine(name: str) -> str:
-    """Drop the folders from each word of a program's command, or from a tape's name.
-
-    >>> _short_engine("/opt/solver --rules /etc/rules.txt {}")
-    'solver --rules rules.txt {}'
-    """
+    """Drop the folders from each word of a program's command, or from a tape's name."""
     return " ".join(map(_short, name.split(" ")))
 
 
@@ -219,24 +196,15 @@ def _sentence(summary: Summary) -> str:
     else:
         big = f"<b>{right:,} of {answers:,}</b> {noun} {verb} right."
     said = [f"The other {right:,} {'is' if right == 1 else 'are'} right."] if wrong and right else []
-    for status, done in (
-        (Status.UNDECIDED, "not decided"),
-        (Status.SKIPPED, "skipped"),
-        (Status.UNREADABLE, "could not be read"),
-    ):
-        if count[status]:
-            was = ("was " if count[status] == 1 else "were ") if done in ("skipped", "not decided") else ""
-            said.append(f"{count[status]:,} puzzle{'s' * (count[status] != 1)} {was}{done}.")
+    others = {Status.UNDECIDED: "{} not decided", Status.SKIPPED: "{} skipped", Status.UNREADABLE: "could not be read"}
+    for status, done in others.items():
+        if number := count[status]:
+            said.append(f"{number:,} puzzle{'s' * (number != 1)} {done.format('was' if number == 1 else 'were')}.")
     return f'<p class="big{" bad" * bool(wrong)}">{big}</p><p class="lead">{" ".join(said)}</p>'
 
 
-_COLOURS = {
-    "solved": "--good",
-    "unique": "--good",
-    "many-variants": "--doubt",
-    "multiple": "--doubt",
-    "contradiction": "--ink",
-}
+_COLOURS = {"solved": "--good", "unique": "--good", "contradiction": "--ink"}
+_COLOURS |= {"many-variants": "--doubt", "multiple": "--doubt"}
 
 
 def _legend(outcomes: Sequence[PuzzleOutcome]) -> str:
@@ -291,11 +259,9 @@ def _engines(summary: Summary) -> str:
             f"<td>{escape(results)}</td>{times}</tr>"
         )
     heads = ("puzzles", "results", "mean ms", "median", "95 %", "worst")
-    head = "".join(f'<th scope="col"{"" if name == "results" else _NUMBER}>{name}</th>' for name in heads)
+    number = ' class="number"'
+    head = "".join(f'<th scope="col"{"" if name == "results" else number}>{name}</th>' for name in heads)
     return f'<table><thead><tr><th scope="col">engine</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
-
-
-_NUMBER = ' class="number"'
 
 
 def spread(outcomes: Sequence[PuzzleOutcome]) -> tuple[float, float, float, float]:

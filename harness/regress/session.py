@@ -91,33 +91,26 @@ class Store:
         """Return the keys of the puzzles that need no retry with an engine, by our present version."""
         question = "SELECT puzzle_key, status FROM outcomes WHERE engine_key = ? AND version = ?"
         with self._clear_errors(), closing(self._connection.execute(question, (engine_key, VERSION))) as rows:
-            try:
-                return {key for key, status in rows if Status(status) not in UNFINISHED}
-            except ValueError:
-                raise self._nonsense() from None
+            return {key for key, status in rows if Status(status) not in UNFINISHED}
 
     def outcomes(self, wanted: Collection[Key] | None = None) -> Iterator[PuzzleOutcome]:
         """Yield all outcomes in the file, or those with the wanted keys."""
         with self._clear_errors(), closing(self._connection.execute(_ALL)) as rows:
             for row in rows:
-                try:
-                    outcome = _outcome_of(dict(zip(COLUMNS, row, strict=True)))
-                except (ValueError, TypeError):
-                    raise self._nonsense() from None
+                outcome = _outcome_of(dict(zip(COLUMNS, row, strict=True)))
                 if wanted is None or outcome.key in wanted:
                     yield outcome
-
-    def _nonsense(self) -> UsageError:
-        what = "holds something else than outcomes, or is damaged"
-        return UsageError(f"{one_line(self.path)}: {what}; name another file, or delete this one")
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:
         try:
             yield
+            return
         except sqlite3.Error as error:
-            reason = f"cannot be used as a database ({error})"
-            raise UsageError(f"{one_line(self.path)}: {reason}; name another file, or see to its folder") from None
+            what, fix = f"cannot be used as a database ({error})", "see to its folder"
+        except (ValueError, TypeError):
+            what, fix = "holds something else than outcomes, or is damaged", "delete this one"
+        raise UsageError(f"{one_line(self.path)}: {what}; name another file, or {fix}")
 
 
 def _outcome_of(values: dict[str, Any]) -> PuzzleOutcome:
@@ -134,14 +127,12 @@ def _outcome_of(values: dict[str, Any]) -> PuzzleOutcome:
 
 @dataclass
 class Run:
-    """State of a run."""
-
     names: dict[Key, str] = field(default_factory=dict)
     """Each puzzle's name in the corpus, by the keys of its outcomes, in order; the first of several."""
     unreadable: list[PuzzleOutcome] = field(default_factory=list)
     done: set[Key] = field(default_factory=set)
     kept: set[Key] = field(default_factory=set)
-    """The keys of outcomes from a run before."""
+    """Keys of outcomes from a run before."""
     repeated: int = 0
     """How often a puzzle came again under another name."""
     interrupted: bool = False
@@ -161,12 +152,9 @@ def run(
     *,
     resume: bool = False,
     batch_size: int = 1,
-    on_outcome: Callable[[PuzzleOutcome], None] | None = None,
+    on_outcome: Callable[[PuzzleOutcome], object] | None = None,
 ) -> Run:
-    """Give every puzzle to every engine, and commit the outcomes; Ctrl-C ends it, which the `Run` says.
-
-    To `resume` is to leave out what the store has from a run before.
-    """
+    """Give every puzzle to every engine, and commit the outcomes, until Ctrl-C; `resume` leaves out those of before."""
     result = Run()
     finished = {engine.key: store.finished(engine.key) if resume else set() for engine in engines}
     try:

@@ -90,7 +90,8 @@ class Shrinker:
             if (grid := self._picture()) is not None:
                 self._shrink_picture([*grid.rows])
             else:
-                self._shrink_numbers()
+                while any(map(self._take_valid, _smaller(self.best))):
+                    pass
         return self.best
 
     def _ask(self, puzzle: Puzzle) -> bool:
@@ -110,8 +111,6 @@ class Shrinker:
             self._on_smaller(puzzle)
         self.best = puzzle
         return True
-
-    # -- by the picture ----------------------------------------------------------------------
 
     def _picture(self) -> Grid | None:
         if self._goal is not None:
@@ -140,12 +139,6 @@ class Shrinker:
             return ["".join(".#"[(y, x) in black] for x in range(len(rows[0]))) for y in range(len(rows))]
 
         return drawn(minimise(pieces, lambda kept: self._fails_as_picture(drawn(kept))))
-
-    # -- by the numbers ----------------------------------------------------------------------
-
-    def _shrink_numbers(self) -> None:
-        while any(map(self._take_valid, _smaller(self.best))):
-            pass
 
     def _take_valid(self, puzzle: Puzzle) -> bool:
         try:

@@ -32,7 +32,6 @@ from harness.studio.documents import Document
 from harness.studio.language import in_language
 
 Answer = dict[str, Any]
-
 SOLUTIONS = 20
 """Solutions looked for, at most."""
 SHARING_SECONDS = 1.0
@@ -50,24 +49,20 @@ def analyse(
 ) -> Iterator[Answer]:
     """Yield the answers about a drawing until `should_stop`; `is_patient` takes longer.
 
-    Raises:
-        HarnessError: it is no picture of a puzzle.
-
     >>> solutions, repair, *_, end = analyse(Document(("#.", ".#")))
     >>> solutions["outcome"], solutions["differing"], solutions["other"]
     ('multiple', [[0, 0], [0, 1], [1, 0], [1, 1]], ('.#', '#.'))
     >>> repair["changes"], repair["smallest"], end
     ([[0, 1, '#']], True, {'part': 'repaired'})
     """
-    puzzle = document.puzzle()
-    seconds = SOLVING_SECONDS * (_PATIENCE if is_patient else 1)
-    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(seconds, should_stop))
+    puzzle, patience = document.puzzle(), _PATIENCE if is_patient else 1
+    result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(patience * SOLVING_SECONDS, should_stop))
     if should_stop():
         return
     others = [solution.rows for solution in result.solutions if solution.rows != document.rows]
     differing = Differing((), ())
     if result.outcome is Outcome.MULTIPLE:
-        budget = _budget(SHARING_SECONDS * (_PATIENCE if is_patient else 1), should_stop)
+        budget = _budget(patience * SHARING_SECONDS, should_stop)
         differing = find_differing(puzzle, [document.rows, *others], budget)
         if should_stop():
             return
@@ -135,11 +130,6 @@ def serve(page: Connection) -> None:
 
     Each answer has the request's ``id``; the last one has ``part`` ``done``, or ``error`` with a ``message``.
     """
-    with suppress(EOFError, OSError):
-        _answer_requests(page)
-
-
-def _answer_requests(page: Connection) -> None:
     newer: list[dict[str, Any]] = []
 
     def is_outdated() -> bool:
@@ -147,17 +137,18 @@ def _answer_requests(page: Connection) -> None:
             newer.append(page.recv())
         return bool(newer)
 
-    while True:
-        request = newer[-1] if newer else page.recv()
-        newer.clear()
-        number = request.get("id")
-        try:
-            document, is_patient = Document.of_json(request.get("document")), request.get("patient") is True
-            for answer in analyse(document, is_outdated, is_patient=is_patient):
-                page.send({"id": number, **answer})
-                if is_outdated():
-                    break
-            if not newer:
-                page.send({"id": number, "part": "done"})
-        except HarnessError as error:
-            page.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})
+    with suppress(EOFError, OSError):
+        while True:
+            request = newer[-1] if newer else page.recv()
+            newer.clear()
+            number = request.get("id")
+            try:
+                document, is_patient = Document.of_json(request.get("document")), request.get("patient") is True
+                for answer in analyse(document, is_outdated, is_patient=is_patient):
+                    page.send({"id": number, **answer})
+                    if is_outdated():
+                        break
+                if not newer:
+                    page.send({"id": number, "part": "done"})
+            except HarnessError as error:
+                page.send({"id": number, "part": "error", "message": in_language(error, request.get("language"))})

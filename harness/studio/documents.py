@@ -33,11 +33,7 @@ class Document:
 
     @classmethod
     def of_json(cls, data: object) -> Document:
-        """Read a drawing that a page sent.
-
-        Raises:
-            RequestError: it is none, or too large.
-            PuzzleError: colours that cannot be.
+        """Read a drawing that a page sent; raise RequestError or PuzzleError if it is none.
 
         >>> Document.of_json({"rows": ["#.", ".#"]}).puzzle().rows
         ((1,), (1,))
@@ -55,15 +51,10 @@ class Document:
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, rows: tuple[str, ...]) -> Document:
-        """A puzzle and its picture."""
         return cls(rows, puzzle.palette, puzzle.title)
 
     def puzzle(self) -> Puzzle:
-        """Return the drawing's puzzle.
-
-        Raises:
-            PuzzleError: a cell of another colour than those, rows of unequal length.
-        """
+        """Return the drawing's puzzle; raise PuzzleError for cells of other colours, and rows of unequal length."""
         return Grid(self.rows).puzzle(self.palette, title=self.title)
 
     def as_json(self) -> dict[str, Any]:

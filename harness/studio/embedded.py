@@ -44,12 +44,7 @@ def share(document: Document) -> str:
 
 
 def unshare(link: str) -> Document:
-    """Read the drawing in a link, or in the part of it that `share` builds.
-
-    Raises:
-        FormatError: there is none.
-        HarnessError: the drawing is none, or too large.
-    """
+    """Read the drawing in a link, or in the part of it that `share` builds."""
     _, key, packed = link.strip().partition(KEY)
     try:
         if not key:
@@ -83,7 +78,6 @@ def with_puzzle_in_svg(svg: str, document: Document) -> str:
 
 
 def with_puzzle_in_png(png: bytes, document: Document) -> bytes:
-    """Add its puzzle to a picture."""
     from PIL import Image, PngImagePlugin
 
     noted, text = io.BytesIO(), PngImagePlugin.PngInfo()
@@ -105,7 +99,7 @@ def returned(source: Source) -> Document | None:
             snapshot = parse_snapshot(source.data, source.suffix, source.name)
             return _typed_in(read_variables(bytes(_ROM_BYTES) + snapshot.memory))
     except (HarnessError, SpectrumError, KeyError, IndexError, TypeError, ValueError):
-        return None
+        pass  # it is another file
     return None
 
 
@@ -114,11 +108,10 @@ def _on_tape(source: Source) -> Document | None:
     blocks = parse_tap(source.data, source.name).blocks
     for header, data in itertools.pairwise(blocks):
         found = header.header
-        if found is None or found.file_type is not FileType.PROGRAM:
-            continue
-        variables = bytes(data.payload[found.parameter2 :])
-        if variables[:1] != b"\x80" and len(variables) > 1:
-            return _typed_in(parse_variables(variables))
+        if found is not None and found.file_type is FileType.PROGRAM:
+            variables = bytes(data.payload[found.parameter2 :])
+            if variables[:1] != b"\x80" and len(variables) > 1:
+                return _typed_in(parse_variables(variables))
     return None
 
 

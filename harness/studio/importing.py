@@ -20,7 +20,7 @@ from harness.formats.picture_kinds import kind_of
 from harness.puzzle import Puzzle, RowsBy
 from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import STOP_WORDS, Budget
-from harness.solver.strategy import solve_any
+from harness.solver.strategy import Outcome, solve_any
 from harness.spectrum.reader import MAX_HEIGHT, MAX_WIDTH
 from harness.spectrum.screens import find_screens, read_screen, seen_picture
 from harness.studio.documents import MAX_SIDE, Document
@@ -43,8 +43,7 @@ class PictureOptions:
     """Settings of the page's sliders for turning a picture into cells.
 
     `crop` is left, top, width and height in pixels of the picture (None: all of it, of a SCREEN$ what is drawn on);
-    `width` and `height` are cells (None: as many as pixels, or `USUAL_CELLS` if that is too many for a Spectrum);
-    `darkness` is that of `ImageOptions`; `colours` counts the background, 2 is black and white.
+    `width` and `height` are cells (None: as many as pixels, or `USUAL_CELLS` if that is too many for a Spectrum).
     """
 
     crop: tuple[int, int, int, int] | None = None
@@ -56,10 +55,7 @@ class PictureOptions:
 
     @classmethod
     def of_query(cls, query: Mapping[str, str]) -> PictureOptions:
-        """The options in a query string.
-
-        Raises:
-            RequestError: one that is no number.
+        """Read the options in a query string.
 
         >>> PictureOptions.of_query({"crop": "0,0,8,9", "invert": "1"}).crop
         (0, 0, 8, 9)
@@ -86,13 +82,9 @@ def bring(data: bytes, name: str, options: PictureOptions, **reading: Unpack[Rea
     Returns ``kind`` (``picture`` or ``puzzle``), ``document``, ``name``, and of a picture its ``pixels`` (width and
     height), the ``crop`` used, whether it ``is_photo``, and a ``preview``, as the address of a PNG, if browsers do not
     show it themselves; of a puzzle the solver's ``outcome``, and ``rows_by``.
-
-    Raises:
-        HarnessError: neither, or a puzzle without a solution.
     """
     source = Source(name, data)
-    own = returned(source)
-    if own is not None:
+    if (own := returned(source)) is not None:
         return _drawn(own, name)
     if (image := _opened(source)) is not None:
         return _picture(image, source, options)
@@ -101,19 +93,19 @@ def bring(data: bytes, name: str, options: PictureOptions, **reading: Unpack[Rea
     return _puzzle(puzzle, name)
 
 
-def _drawn(document: Document, name: str, rows_by: RowsBy = RowsBy.FILE) -> dict[str, Any]:
-    found = {"kind": "puzzle", "name": name, "document": document.as_json(), "outcome": None}
-    return {**found, "rows_by": rows_by.value}
+def _drawn(
+    document: Document, name: str, rows_by: RowsBy = RowsBy.FILE, outcome: Outcome | None = None
+) -> dict[str, Any]:
+    found = {"outcome": outcome and outcome.value, "rows_by": rows_by.value}
+    return {"kind": "puzzle", "name": name, "document": document.as_json(), **found}
 
 
 def _opened(source: Source) -> Image.Image | None:
     """The picture in a file, of a SCREEN$ what is drawn on, in black and white; None if it holds none."""
     image = open_any_image(source.data, source.name)
-    if image is not None or not (
-        source.suffix == ".scr" or (not source.is_text and find_screens(source.data, source.name))
-    ):
-        return image
-    return drawn_on_screen(seen_picture(read_screen(source.data, source.name).screen), source.name)
+    if image is None and (source.suffix == ".scr" or (not source.is_text and find_screens(source.data, source.name))):
+        image = drawn_on_screen(seen_picture(read_screen(source.data, source.name).screen), source.name)
+    return image
 
 
 def _picture(image: Image.Image, source: Source, options: PictureOptions) -> dict[str, Any]:
@@ -135,7 +127,10 @@ def _picture(image: Image.Image, source: Source, options: PictureOptions) -> dic
         if options.width is None and options.height is None and is_photo:
             is_wide = image.width >= image.height
             options = replace(options, width=USUAL_CELLS) if is_wide else replace(options, height=USUAL_CELLS)
-        document = _document(image, name, options)
+        fit, invert = (MAX_WIDTH, MAX_HEIGHT), options.invert
+        settings = ImageOptions(options.width, options.height, fit, darkness=options.darkness, invert=invert)
+        made = as_cells(image, name, settings, max(2, options.colours))
+        document = Document(made.grid.rows, made.palette, Path(name).stem)
     _check_side(len(document.rows[0]), len(document.rows), name)
     answer = {
         "kind": "picture",
@@ -148,13 +143,6 @@ def _picture(image: Image.Image, source: Source, options: PictureOptions) -> dic
     if not source.data.startswith(_SHOWN):
         answer["preview"] = "data:image/png;base64," + base64.b64encode(image_bytes(image, "png")).decode("ascii")
     return answer
-
-
-def _document(image: Image.Image, name: str, options: PictureOptions) -> Document:
-    fit, title = (MAX_WIDTH, MAX_HEIGHT), Path(name).stem
-    settings = ImageOptions(options.width, options.height, fit, darkness=options.darkness, invert=options.invert)
-    picture = as_cells(image, name, settings, max(2, options.colours))
-    return Document(picture.grid.rows, picture.palette, title)
 
 
 def choices(data: bytes, name: str) -> dict[str, Any]:
@@ -191,8 +179,7 @@ def _puzzle(puzzle: Puzzle, name: str) -> dict[str, Any]:
         what = "not decided: {reason}" if result.stopped else "no solution"
         reason = Phrase(STOP_WORDS[result.stopped]) if result.stopped else None
         raise FormatError(what, "check the clues with the command check", name, reason=reason)
-    drawn = _drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name, puzzle.rows_by)
-    return {**drawn, "outcome": result.outcome.value}
+    return _drawn(Document.of_puzzle(puzzle, result.solutions[0].rows), name, puzzle.rows_by, result.outcome)
 
 
 def _check_side(width: int, height: int, name: str) -> None:

@@ -11,9 +11,7 @@ _OPTION = re.compile(r"(?<!\S)--\w")
 
 
 def in_language(error: Exception, language: object) -> str:
-    """An error's sentence in a language of the page; what `russian.json` does not have is introduced in Russian.
-
-    A page has no options to offer.
+    """Return an error's sentence in a language of the page, which has no options of a command to offer.
 
     >>> from harness.errors import FormatError
     >>> in_language(FormatError("the picture is damaged ({reason})", "save it again", "cat.png", reason="cut"), "ru")

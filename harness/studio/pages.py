@@ -19,13 +19,12 @@ from importlib.resources import files
 from itertools import count
 from typing import Any
 
-from harness.advice.generate import NewPuzzle
 from harness.drawing.animation import build_png
 from harness.drawing.svg import build_svg
 from harness.errors import FormatError, Phrase
 from harness.files.reading import shared_style
 from harness.puzzle import Puzzle
-from harness.puzzle.palette import BACKGROUND, UNKNOWN, hex_rgb
+from harness.puzzle.palette import UNKNOWN
 from harness.solver.budget import Budget, StopReason
 from harness.solver.human.explain import Level, Rating, explain
 from harness.solver.human.presentation import LANGUAGES, line_as_json
@@ -44,12 +43,23 @@ STYLES = ("cells.css", "studio.css", "board.css")
 SCRIPT, STYLE, MANIFEST, WORKER, ICON = "page.js", "page.css", "page.webmanifest", "service-worker.js", "icon.svg"
 _LOADING, _KERNEL = "loading.png", "kernel.wasm"
 STOCK = "stock.txt"
-"""New puzzles for pages with cards, a line each as `stock_line` writes it; `tools/stock.py` makes them."""
+"""New puzzles for pages with cards, a line each; `tools/stock.py` makes them."""
 FIXED_NAMES = ("index.html", SCRIPT, STYLE, MANIFEST, WORKER, ICON)
 """Files of every folder, whatever its puzzles."""
 TITLE = "Japanese crosswords"
 TEXT = "The numbers hide a picture. Find it in your browser, or watch a Spectrum do it."
 WITHOUT_SCRIPTS = "Solving needs JavaScript, which this browser does not run. The numbers can be printed."
+_MANIFEST = {
+    "name": TITLE,
+    "short_name": "Crosswords",
+    "description": TEXT,
+    "start_url": "./index.html",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#ebedf3",
+    "theme_color": "#15182b",
+    "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+}
 _FOLDER_POLICY = (
     "default-src 'none'; script-src 'self' data:; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self' blob:"
@@ -65,11 +75,7 @@ _HIDDEN = " hidden"
 
 
 def exported(puzzle: Puzzle, name: str, seconds: float) -> dict[str, Any]:
-    """Build a puzzle as its page gets it.
-
-    Raises:
-        FormatError: it has not exactly one solution, or none was found in time.
-    """
+    """Build a puzzle as its page gets it; raise FormatError unless one solution, and no other, is found in time."""
     result = solve_any(puzzle, max_solutions=2, budget=Budget(seconds))
     if result.stopped is not None and len(result.solutions) < 2:
         if result.stopped is StopReason.TIMEOUT:
@@ -95,22 +101,6 @@ def step_of_difficulty(rating: Rating) -> str:
     return rating.level.value if rating.level in (Level.EASY, Level.MODERATE) else "hard"
 
 
-def stock_line(step: str, made: NewPuzzle) -> str:
-    """Write a new puzzle as its address in the page and its cells, row by row, in base64.
-
-    A cell takes a bit, or two if colours follow: keys and RGB, as in ``a#D00000b#009000c#0000D0``.
-    """
-    side, goal, palette = made.puzzle.width, made.puzzle.goal, made.puzzle.palette
-    assert goal is not None
-    signs = BACKGROUND + palette.keys
-    width = len(palette.keys).bit_length()
-    bits = "".join(f"{signs.index(key):0{width}b}" for row in goal.rows for key in row)
-    packed = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
-    line = f"{side}x{side}-{step}-{made.seed} {base64.b64encode(packed).decode()}"
-    colours = "".join(f"{colour.key}{hex_rgb(colour.rgb)}" for colour in palette.colours)
-    return f"{line} {colours}" if palette.in_colour else line
-
-
 def _hint(step: Step) -> dict[str, Any]:
     """A step of a person's solution: the cells that it decides, its line, and its sentence in each language."""
     return {
@@ -120,60 +110,39 @@ def _hint(step: Step) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@dataclass
 class PagePuzzle:
     """A puzzle for pages: what its address is made of, and what `exported` built of it."""
 
     name: str
     content: Mapping[str, Any]
 
-    @property
-    def title(self) -> str:
-        """Its title, or the name of its file."""
-        return str(self.content["document"]["title"] or self.name)
-
-    @property
-    def width(self) -> int:
-        """Its columns."""
-        return len(self.content["document"]["rows"][0])
-
-    @property
-    def height(self) -> int:
-        """Its rows."""
-        return len(self.content["document"]["rows"])
-
-    @property
-    def kind(self) -> str:
-        """Its columns, rows and difficulty, in words: what is told of it before it is solved."""
-        return f"{self.width} × {self.height}, {self.content['level']}"
+    def __post_init__(self) -> None:
+        document = self.content["document"]
+        self.title = str(document["title"] or self.name)
+        self.width, self.height = len(document["rows"][0]), len(document["rows"])
+        self.kind = f"{self.width} × {self.height}, {self.content['level']}"
+        """What is told of it before it is solved."""
+        self.blank = (UNKNOWN * self.width,) * self.height
+        """Its cells, none of them known."""
+        small, large = sorted((self.width, self.height))
+        self.is_watchable = not document.get("colours") and large <= MAX_WIDTH and small <= MAX_HEIGHT
+        """Whether a Spectrum can solve it."""
 
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle, of the picture that the page holds."""
         return Document.of_json(self.content["document"]).puzzle()
 
-    @property
-    def is_watchable(self) -> bool:
-        """True if a Spectrum can solve it: it is black and white, and fits the screen."""
-        sides = sorted((self.width, self.height))
-        return not self.content["document"].get("colours") and sides[1] <= MAX_WIDTH and sides[0] <= MAX_HEIGHT
-
-    @property
-    def blank(self) -> tuple[str, ...]:
-        """Its cells, none of them known."""
-        return (UNKNOWN * self.width,) * self.height
-
 
 @dataclass(frozen=True)
 class Site:
-    """Puzzles that are published together.
+    """Puzzles that are published together, in the order of their cards.
 
     Args:
-        puzzles: in the order of their cards.
         spectrum: what `parts_of_spectrum` gives, for those that a Spectrum can solve (None: without one).
         address: where they will lie, if that is known; previews of links need it.
         opens_links: whether the cards begin with a field for a link.
-        in_one_file: whether all of it is one file.
     """
 
     puzzles: Sequence[PagePuzzle]
@@ -202,7 +171,7 @@ class Site:
             SCRIPT: self._script().encode(),
             STYLE: style().encode(),
             ICON: static(ICON).encode(),
-            MANIFEST: json.dumps(self._manifest()).encode(),
+            MANIFEST: json.dumps(_MANIFEST).encode(),
         }
         for name, puzzle in self.named.items():
             made[f"{name}.html"] = self.page(name).encode()
@@ -212,10 +181,7 @@ class Site:
         return made
 
     def page(self, here: str = "") -> str:
-        """The page of a puzzle by its name, or of the cards; in one file, of everything.
-
-        A file of one puzzle alone has no cards: it begins with the puzzle.
-        """
+        """The page of a puzzle by its name, or of the cards; in one file, of all, without cards if it is one puzzle."""
         if self.in_one_file and len(self.puzzles) == 1 and not self.opens_links:
             (here,) = self.named
         held = self.named if self.in_one_file else {here: self.named[here]} if here else {}
@@ -228,9 +194,7 @@ class Site:
             "worker": "" if self.in_one_file else WORKER,
         }
         puzzle = self.named.get(here)
-        preview = ""
-        if puzzle and not self.in_one_file:
-            preview = f'<img src="{here}.png" alt="{puzzle.kind}">'
+        preview = f'<img src="{here}.png" alt="{puzzle.kind}">' if puzzle and not self.in_one_file else ""
         values = {
             "POLICY": _FILE_POLICY if self.in_one_file else _FOLDER_POLICY,
             "TITLE": f"{puzzle.kind} · {TITLE}" if puzzle else TITLE,
@@ -263,35 +227,21 @@ class Site:
             return f"<style>{style()}</style>"
         picture = here or next(iter(self.named), "")
         base = self.address.rstrip("/") + "/" if self.address else ""
-        metas = {
-            "og:type": "website",
-            "og:title": self.named[here].kind if here else TITLE,
-            "og:description": TEXT,
-            **({"og:image": f"{base}{picture}.png"} if picture else {}),
-            **({"og:url": f"{base}{here}.html" if here else base} if base else {}),
-        }
+        title = self.named[here].kind if here else TITLE
+        metas = {"og:type": "website", "og:title": title, "og:description": TEXT}
+        if picture:
+            metas["og:image"] = f"{base}{picture}.png"
+        if base:
+            metas["og:url"] = f"{base}{here}.html" if here else base
         lines = [f'<meta property="{key}" content="{html.escape(value)}">' for key, value in metas.items()]
         lines += [
-            f'<meta name="description" content="{html.escape(metas["og:description"])}">',
+            f'<meta name="description" content="{html.escape(TEXT)}">',
             '<meta name="twitter:card" content="summary_large_image">',
             f'<link rel="icon" href="{ICON}" type="image/svg+xml">',
             f'<link rel="manifest" href="{MANIFEST}">',
             f'<link rel="stylesheet" href="{STYLE}">',
         ]
         return "\n".join(lines)
-
-    def _manifest(self) -> dict[str, Any]:
-        return {
-            "name": TITLE,
-            "short_name": "Crosswords",
-            "description": TEXT,
-            "start_url": "./index.html",
-            "scope": "./",
-            "display": "standalone",
-            "background_color": "#ebedf3",
-            "theme_color": "#15182b",
-            "icons": [{"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
-        }
 
     # -- the cards -----------------------------------------------------------------------------
 
@@ -310,16 +260,13 @@ class Site:
             "BOARD": board[max(0, board.find("<svg")) :],
             "COUNT": f"{len(self.puzzles)} puzzle{'s' * (len(self.puzzles) != 1)}",
             "FRESH": _parts()["FRESH"],
-            "CARDS": "".join(self._card(name, puzzle) for name, puzzle in self.named.items()),
+            "CARDS": "".join(  # the page's script draws their grids; they have names when they are solved
+                f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th"></span>'
+                f'<span class="cap"><b class="kind">{puzzle.kind}</b></span></a></li>'
+                for name, puzzle in self.named.items()
+            ),
         }
         return _filled("cards.html", values)
-
-    def _card(self, name: str, puzzle: PagePuzzle) -> str:
-        """A card without its grid, which the page's script draws; it has a name when the puzzle is solved."""
-        return (
-            f'<li data-card="{name}"><a class="pc" href="{self._links[name]}"><span class="th"></span>'
-            f'<span class="cap"><b class="kind">{puzzle.kind}</b></span></a></li>'
-        )
 
 
 # -- the parts of a page -----------------------------------------------------------------------
@@ -332,10 +279,7 @@ def parts_of_spectrum(tapes: Mapping[str, Tape]) -> dict[str, Any]:
 
 @cache
 def script(main: str = MAIN, served: str = "server") -> str:
-    """Join a module of the studio and all that it imports, from pyspectrum's page as well, as one script.
-
-    The module `served` stands for ``server.js``.
-    """
+    """Join a module of the studio and all that it imports as one script; the module `served` is its ``server.js``."""
 
     def source_of(path: str) -> str:
         package, _, rest = path.partition("/")
@@ -408,12 +352,7 @@ def studio_page() -> tuple[str, dict[str, bytes]]:
 
 
 def studio_file(samples: Sequence[Mapping[str, Any]], address: str = "") -> str:
-    """Build the studio as one file that needs no server.
-
-    Args:
-        samples: as the page gets them from a server.
-        address: where the file will lie, for links (empty: not known).
-    """
+    """Build the studio as one file that needs no server; `address` is where it will lie, for links."""
     tapes = {name_of_edition(edition): tape_of(edition) for edition in ALL_EDITIONS}
     parts = parts_of_spectrum({name: tapes[name] for name in STARTS.values()})
     data = {"spectrum": parts, "samples": samples, "kernel": packed(kernel())}
@@ -433,7 +372,6 @@ def _studio(head: str, loading: str) -> str:
 
 
 def kernel() -> bytes:
-    """Return the solver's kernel for a page."""
     return (_STATIC / _KERNEL).read_bytes()
 
 
@@ -449,7 +387,6 @@ def _hashed(name: str, data: bytes) -> str:
 
 @cache
 def style() -> str:
-    """All style sheets as one."""
     return "\n".join([shared_style().decode(), page_file("television.css"), *map(static, STYLES)])
 
 

@@ -1,7 +1,6 @@
 """Single questions that a page asks: samples, a hint, a file to take home. Each runs in a process of a pool.
 
-Every function raises a `HarnessError` or a `SpectrumError` for what the user can fix: the sentence is the one of the
-command line.
+Every function raises a `HarnessError` or a `SpectrumError` for what the user can fix, with the command line's sentence.
 """
 
 from __future__ import annotations
@@ -46,9 +45,7 @@ def samples() -> list[dict[str, Any]]:
     """List the puzzles that come with the program: file, drawing, outcome and difficulty of each; small ones first."""
     files = sorted(path for path in data_folder("puzzles").glob("*.*") if path.suffix != ".md")
     found = [sample for path in files if (sample := _sample(path)) is not None]
-    return sorted(
-        found, key=lambda one: (one["outcome"] != "unique", sum(map(len, one["document"]["rows"])), one["file"])
-    )
+    return sorted(found, key=lambda one: (one["outcome"] != "unique", sum(map(len, one["document"]["rows"]))))
 
 
 def _sample(path: Path) -> dict[str, Any] | None:
@@ -67,11 +64,7 @@ def _sample(path: Path) -> dict[str, Any] | None:
 
 
 def new(side: object, step: object, seed: object) -> dict[str, Any]:
-    """Make a new puzzle, as the page describes it in its address; `seed` of the answer leads to it at once.
-
-    Raises:
-        RequestError: no such puzzles are made, or none was found.
-    """
+    """Make a new puzzle, as the page describes it in its address; `seed` of the answer leads to it at once."""
     if not (isinstance(side, int) and isinstance(step, str) and isinstance(seed, int) and (side, step) in KINDS):
         raise RequestError("such puzzles are not made here", "choose size and difficulty on the first page")
     try:
@@ -84,26 +77,21 @@ def new(side: object, step: object, seed: object) -> dict[str, Any]:
     return {"document": {**document.as_json(), "title": ""}, "seed": made.seed}
 
 
-def hint(document: object, state: object, language: str) -> dict[str, object]:
+def hint(document: object, state: object, language: object) -> dict[str, object]:
     """Return the next step for solving by hand; `state` are the rows known so far, ``?`` unknown."""
     puzzle = Document.of_json(document).puzzle()
     if not (isinstance(state, list) and all(isinstance(row, str) for row in state)):
         raise RequestError("the page sent no picture", "reload it")
-    words = LANGUAGES.get(language, LANGUAGES["en"])
-    budget = Budget(SECONDS, memory_bytes=MEMORY_BYTES)
     grid = Grid(tuple(state))
     if (grid.width, grid.height) != (puzzle.width, puzzle.height):
         raise RequestError("the page's picture has another size than its puzzle", "reload it")
-    return hint_as_json(find_hint(puzzle, grid, budget), words)
+    found = find_hint(puzzle, grid, Budget(SECONDS, memory_bytes=MEMORY_BYTES))
+    return hint_as_json(found, LANGUAGES.get(str(language), LANGUAGES["en"]))
 
 
-def take(document: object, kind: str, edition: str = "classic") -> bytes:
-    """Build a file of a drawing's puzzle: any format that can hold it, a sheet, or a tape or snapshot of the program.
-
-    Raises:
-        HarnessError: the format is unknown, or cannot hold it.
-    """
-    drawn = Document.of_json(document)
+def take(document: object, kind: str, edition: object = None) -> bytes:
+    """Build a file of a drawing's puzzle: any format that can hold it, a sheet, a tape or snapshot of the program."""
+    drawn, edition = Document.of_json(document), str(edition or "classic")
     if kind in OF_SPECTRUM:
         tape = load_puzzle_into(edition_named(edition), drawn.puzzle().black_and_white()).tape()
         if kind == "tap":
@@ -115,8 +103,7 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     if kind == "html":  # one file that opens from a disk: the puzzle, its hints, and a Spectrum
         parts = parts_of_spectrum({edition: tape_of(edition_named(edition))})
         content = exported(drawn.puzzle(), drawn.title or "the drawing", SECONDS)
-        pages = Site([PagePuzzle(drawn.title or "puzzle", content)], parts, in_one_file=True)
-        return pages.page().encode("utf-8")
+        return Site([PagePuzzle(drawn.title or "puzzle", content)], parts, in_one_file=True).page().encode()
     puzzle = drawn.puzzle()
     nothing = (UNKNOWN * puzzle.width,) * puzzle.height
     if kind in ("svg", "solution.svg"):
@@ -127,22 +114,16 @@ def take(document: object, kind: str, edition: str = "classic") -> bytes:
     return build_puzzle(puzzle, format_named(kind).name, is_unique=_is_unique)
 
 
-def book(documents: object, language: str) -> bytes:
-    """A puzzle book of some drawings, as a PDF; each drawing is the answer to its puzzle.
-
-    Raises:
-        HarnessError: there is none, there are too many, or one is no drawing.
-    """
+def book(documents: object, language: object) -> bytes:
+    """A puzzle book of some drawings, as a PDF; each drawing is the answer to its puzzle."""
     if not isinstance(documents, list) or not documents:
         raise RequestError("the book is empty", "add a puzzle to it")
     if len(documents) > MOST_IN_BOOK:
         what = "{count:,} puzzles, and a book holds {most:,}"
         raise RequestError(what, "make several", count=len(documents), most=MOST_IN_BOOK)
-    pages = []
-    for document in documents:
-        drawn = Document.of_json(document)
-        pages.append(BookPage(drawn.puzzle(), Grid(drawn.rows)))
-    return build_book(pages, lang=language if language in WORDS else "en")
+    drawings = [Document.of_json(document) for document in documents]
+    pages = [BookPage(drawn.puzzle(), Grid(drawn.rows)) for drawn in drawings]
+    return build_book(pages, lang=str(language) if str(language) in WORDS else "en")
 
 
 def _is_unique(puzzle: Puzzle) -> bool:

@@ -45,69 +45,41 @@ _SAFE = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-_KINDS = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".wasm": "application/wasm",
-}
+_KINDS = {"js": "text/javascript", "css": "text/css", "json": "application/json", "svg": "image/svg+xml"}
+_KINDS |= {"wasm": "application/wasm", "png": "image/png"}
 
 
-@dataclass(frozen=True)
-class Door:
-    """Requirements for a request.
+class Guard:
+    """The door before an application: rejects requests, and sets the headers of every answer."""
 
-    >>> door = Door(8017, "secret")
-    >>> door.objection("GET", "/api/samples", {"host": "127.0.0.1:8017", "x-studio-token": "secret"}, "")
-    ''
-    >>> door.objection("GET", "/api/samples", {"host": "evil.example:8017"}, "")
-    'this server is 127.0.0.1:8017; use the address that it printed'
-    """
-
-    port: int
-    token: str
-
-    @property
-    def hosts(self) -> tuple[str, ...]:
-        """The names by which the page may call this server."""
-        return f"127.0.0.1:{self.port}", f"localhost:{self.port}"
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+        self._app, self._token = app, token
+        self._hosts = f"127.0.0.1:{port}", f"localhost:{port}"
+        sockets = " ".join(f"ws://{host}" for host in self._hosts)
+        policy = (
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
+            f"img-src 'self' blob: data:; connect-src 'self' {sockets}; manifest-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        self._headers = _SAFE | {"content-security-policy": policy}
 
     def objection(self, method: str, path: str, headers: Mapping[str, str], query: str) -> str:
         """Why a request is refused; empty where it is not."""
-        if headers.get("host") not in self.hosts:
-            return f"this server is {self.hosts[0]}; use the address that it printed"
+        if headers.get("host") not in self._hosts:
+            return f"this server is {self._hosts[0]}; use the address that it printed"
         origin = headers.get("origin")
-        if origin is not None and origin.removeprefix("http://") not in self.hosts:
+        if origin is not None and origin.removeprefix("http://") not in self._hosts:
             return "requests from other pages are refused"
         if origin is None and method not in ("GET", "HEAD"):
             return "a request that does something must come from the studio's page"
         if path.startswith("/static/"):
             return ""
         given = headers.get(TOKEN_HEADER) or parse_qs(query).get("token", [""])[0]
-        if not secrets.compare_digest(given.encode(), self.token.encode()):
+        if not secrets.compare_digest(given.encode(), self._token.encode()):
             return "the token is missing or of another run; use the address that the server printed last"
         return ""
 
-    def policy(self) -> str:
-        """The Content-Security-Policy: the page's own files, and this server."""
-        sockets = " ".join(f"ws://{host}" for host in self.hosts)
-        return (
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
-            f"img-src 'self' blob: data:; connect-src 'self' {sockets}; manifest-src 'self'; "
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        )
-
-
-class Guard:
-    """The door before an application: rejects requests, and sets the headers of every answer."""
-
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self._app = app
-        self._door = door
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """An ASGI call."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -115,7 +87,7 @@ class Guard:
         is_socket = scope["type"] == "websocket"
         # a browser always names the origin of a WebSocket: one without comes from elsewhere
         method = "WEBSOCKET" if is_socket else scope["method"]
-        objection = self._door.objection(method, scope["path"], Headers(scope=scope), query)
+        objection = self.objection(method, scope["path"], Headers(scope=scope), query)
         if is_socket and objection:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": objection})
@@ -126,12 +98,10 @@ class Guard:
             await app(scope, receive, self._with_headers(send))
 
     def _with_headers(self, send: Send) -> Send:
-        policy = {"content-security-policy": self._door.policy()}
-
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(_SAFE | policy)
+                headers.update(self._headers)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
@@ -140,6 +110,13 @@ class Guard:
 
 MAX_UPLOAD_BYTES = 20_000_000
 """The largest file that a page may bring."""
+_QUESTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
+    "new": (requests.new, ("side", "step", "seed")),
+    "hint": (requests.hint, ("document", "state", "language")),
+    "take": (requests.take, ("document", "kind", "edition")),
+    "book": (requests.book, ("documents", "language")),
+}
+_TOO_MUCH = RequestError("this took more memory than there is", "try something smaller")
 _HALF_SIGN = re.compile(r"\\u[dD][89a-fA-F]")
 _GONE = 499
 """The status of an answer to a client that has gone."""
@@ -147,14 +124,7 @@ _GONE = 499
 
 @dataclass
 class Studio:
-    """A server's state; `application` builds what serves it.
-
-    Args:
-        port: where it listens.
-        token: that a page must have.
-        document: what a page begins with, as `importing.bring` gives it (None: nothing).
-        share_at: the address of a page that opens shared links.
-    """
+    """A server's state: a page has the `token`, begins with `importing.bring`'s `document`, and links to `share_at`."""
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
@@ -168,21 +138,16 @@ class Studio:
 
     @property
     def address(self) -> str:
-        """Address to open in a browser."""
         return f"http://127.0.0.1:{self.port}/?token={self.token}"
 
     def application(self) -> ASGIApp:
-        """Build the ASGI application."""
         routes = [
             Route("/", self._page),
             Route("/api/begin", self._begin),
             Route("/api/samples", self._samples),
-            Route("/api/bring", self._bring, methods=["POST"]),
-            Route("/api/choices", self._choices, methods=["POST"]),
-            Route("/api/new", self._new, methods=["POST"]),
-            Route("/api/hint", self._hint, methods=["POST"]),
-            Route("/api/take/{kind}", self._take, methods=["POST"]),
-            Route("/api/book", self._book, methods=["POST"]),
+            *(Route(f"/api/{name}", self._bring, methods=["POST"]) for name in ("bring", "choices")),
+            Route("/api/take/{kind}", self._question, methods=["POST"]),
+            *(Route(f"/api/{name}", self._question, methods=["POST"]) for name in ("new", "hint", "book")),
             WebSocketRoute("/ws/analysis", self._analysis),
             Route("/static/{name}", self._file),
         ]
@@ -192,7 +157,7 @@ class Studio:
             middleware=[Middleware(GZipMiddleware)],
             exception_handlers={ClientDisconnect: _disconnected},
         )
-        return Guard(application, Door(self.port, self.token))
+        return Guard(application, self.port, self.token)
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -208,7 +173,6 @@ class Studio:
             self.end()
 
     def end(self) -> None:
-        """End all processes."""
         for processes in (self._judges, self._questions):
             if processes is not None:
                 processes.end()
@@ -225,8 +189,8 @@ class Studio:
         _, files = await asyncio.to_thread(studio_page)
         if (content := files.get(name)) is None:
             return PlainTextResponse("there is no such file; reload the page", 404)
-        kind = _KINDS.get(name[name.rindex(".") :], "image/png")
-        return Response(content, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})
+        kind, kept = _KINDS[name.rpartition(".")[2]], {"cache-control": "public, max-age=31536000, immutable"}
+        return Response(content, media_type=kind, headers=kept)
 
     async def _begin(self, _: Request) -> Response:
         return JSONResponse({"brought": self.document, "max_side": MAX_SIDE, "share_at": self.share_at})
@@ -239,42 +203,26 @@ class Studio:
             return await self._ask(request, requests.samples)
 
     async def _bring(self, request: Request) -> Response:
+        """Answer a question about a file: what it is, or with a choice of pictures."""
+        is_choice, name = request.url.path == "/api/choices", request.query_params.get("name", "file")[:200]
         try:
             options = PictureOptions.of_query(request.query_params)
         except HarnessError as error:
             return _refusal(error, request)
-        return await self._ask_of_file(request, importing.bring, options)
-
-    async def _choices(self, request: Request) -> Response:
-        return await self._ask_of_file(request, importing.choices)
-
-    async def _ask_of_file(self, request: Request, office: Callable[..., Any], *arguments: object) -> Response:
-        data = await _body(request)
-        if data is None:
+        if (data := await _body(request)) is None:
             what, most = "the file is larger than {most} MB", MAX_UPLOAD_BYTES // 1_000_000
             return _refusal(RequestError(what, "scale the picture down", most=most), request, 413)
-        name = request.query_params.get("name", "file")[:200]
-        return await self._ask(request, office, data, name, *arguments)
+        if is_choice:
+            return await self._ask(request, importing.choices, data, name)
+        return await self._ask(request, importing.bring, data, name, options)
 
-    async def _new(self, request: Request) -> Response:
-        asked = await _json(request)
-        wanted = asked.get("side"), asked.get("step"), asked.get("seed")
-        return await self._ask(request, requests.new, *wanted, is_long=True)
-
-    async def _hint(self, request: Request) -> Response:
-        asked = await _json(request)
-        wanted = asked.get("document"), asked.get("state"), _language_of(asked)
-        return await self._ask(request, requests.hint, *wanted)
-
-    async def _take(self, request: Request) -> Response:
-        asked = await _json(request)
-        kind = request.path_params["kind"]
-        wanted = asked.get("document"), kind, str(asked.get("edition", "classic"))
-        return await self._ask(request, requests.take, *wanted, is_long=kind in requests.OF_SPECTRUM)
-
-    async def _book(self, request: Request) -> Response:
-        asked = await _json(request)
-        return await self._ask(request, requests.book, asked.get("documents"), _language_of(asked))
+    async def _question(self, request: Request) -> Response:
+        """Answer a question whose details are JSON."""
+        name = request.url.path.split("/")[2]
+        office, details = _QUESTIONS[name]
+        asked = _object_in((await _body(request) or b"").decode("utf-8", "replace")) | request.path_params
+        is_long = name == "new" or asked.get("kind") in requests.OF_SPECTRUM
+        return await self._ask(request, office, *map(asked.get, details), is_long=is_long)
 
     async def _ask(
         self, request: Request, office: Callable[..., Any], *arguments: Any, is_long: bool = False
@@ -292,8 +240,7 @@ class Studio:
         except (HarnessError, SpectrumError) as error:
             return _refusal(error, request)
         except TooMuchError:
-            much = RequestError("this took more memory than there is", "try something smaller")
-            return _refusal(much, request, 507)
+            return _refusal(_TOO_MUCH, request, 507)
         finally:
             asking.cancel()
             going.cancel()
@@ -324,26 +271,19 @@ class _Page:
     """A page's questions, of which the newest alone counts, and their answers."""
 
     def __init__(self, socket: WebSocket) -> None:
-        self._socket = socket
+        self._socket, self._changed, self._is_gone = socket, asyncio.Event(), False
         self._newest: dict[str, Any] | None = None
-        self._changed = asyncio.Event()
-        self._is_gone = False
 
     @property
     def number(self) -> Any:
-        """The newest question's."""
         return self._newest.get("id") if self._newest else None
 
     async def listen(self) -> None:
         """Take the page's questions until it goes."""
         while not self._is_gone:
-            try:
-                command = await _received(self._socket)
-                self._newest = command if isinstance(command, dict) else self._newest
-            except WebSocketDisconnect:
-                self._is_gone = True
-            except RequestError:
-                continue
+            message = await self._socket.receive()
+            self._is_gone = message["type"] == "websocket.disconnect"
+            self._newest = _object_in(message.get("text") or "") or self._newest
             self._changed.set()
 
     async def has_asked(self) -> bool:
@@ -367,7 +307,7 @@ class _Page:
                 self._changed.clear()
                 if self._newest is not None:
                     command, self._newest = self._newest, None
-                    number, language = command.get("id"), _language_of(command)
+                    number, language = command.get("id"), command.get("language", "en")
                     worker.is_idle = False
                     await worker.send(command)
                 changing = asyncio.create_task(self._changed.wait())
@@ -377,8 +317,7 @@ class _Page:
                     continue
                 message = receiving.result()
                 if message is None:
-                    error = RequestError("this took more memory than there is", "try something smaller")
-                    await self.send({"id": number, "part": "error", "message": in_language(error, language)})
+                    await self.send({"id": number, "part": "error", "message": in_language(_TOO_MUCH, language)})
                     return
                 if message.get("id") == number:
                     await self.send(message)
@@ -390,35 +329,15 @@ class _Page:
             receiving.cancel()
 
 
-async def _received(socket: WebSocket) -> Any:
-    """The next message of a page.
-
-    Raises:
-        WebSocketDisconnect: the page has gone.
-        RequestError: it is no JSON.
-    """
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code") or 1005)
-    text = message.get("text")
-    if text is None:
-        raise RequestError("the page sent bytes", "reload it")
-    return _parsed(text)
-
-
-def _parsed(text: str) -> Any:
-    """JSON, with a question mark for what is half of a sign and cannot be written.
-
-    Raises:
-        RequestError: it is none.
-    """
+def _object_in(text: str) -> dict[str, Any]:
+    """Parse a JSON object, with a question mark for half a sign, which cannot be written; empty for anything else."""
     try:
         value = json.loads(text)
         if _HALF_SIGN.search(text):
             value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
-        raise RequestError("the page sent no JSON", "reload it") from None
-    return value
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 async def _gone(request: Request) -> None:
@@ -432,27 +351,13 @@ async def _disconnected(request: Request, error: Exception) -> Response:
 
 
 async def _body(request: Request) -> bytes | None:
-    """A request's content; None where it is too large."""
-    parts, size = [], 0
+    """Read a request's content; None if it is too large."""
+    data = bytearray()
     async for part in request.stream():
-        size += len(part)
-        if size > MAX_UPLOAD_BYTES:
+        data += part
+        if len(data) > MAX_UPLOAD_BYTES:
             return None
-        parts.append(part)
-    return b"".join(parts)
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    """A request's JSON; nothing in it where it is none."""
-    try:
-        asked = _parsed((await _body(request) or b"{}").decode("utf-8"))
-    except (UnicodeDecodeError, RequestError):
-        return {}
-    return asked if isinstance(asked, dict) else {}
-
-
-def _language_of(asked: Any) -> str:
-    return str(asked.get("language", "en")) if isinstance(asked, dict) else "en"
+    return bytes(data)
 
 
 def _refusal(error: Exception, request: Request, status: int = 422) -> Response:

@@ -25,7 +25,7 @@ QUESTION_SECONDS = 60.0
 """For one question among those: what it asks of the solver has its own budget, much less."""
 _NICENESS = 10
 """Of the processes for long questions."""
-_HANDLERS = tuple(f"harness.studio.{name}" for name in ("requests", "analysis"))
+_HANDLERS = ("harness.studio.requests", "harness.studio.analysis")
 MOST_JUDGED = 4
 """Drawings judged at a time; others wait."""
 _WAITING_MESSAGES = 200
@@ -41,30 +41,18 @@ class Questions:
 
     Each is tried for `QUICK_SECONDS`, the smallest first, of equals the newest. What takes longer goes to other
     processes, the smallest first, of equals the oldest. Cancelling `ask` ends the work.
-
-    Attributes:
-        started: the task that starts the processes.
     """
 
     def __init__(self) -> None:
         self._numbers = count()
         self._quick, self._long = _Lane(0), _Lane(_NICENESS)
-        self.started = asyncio.create_task(asyncio.to_thread(self._start))
+        pools = self._quick.pool, self._long.pool
+        self.started = asyncio.create_task(asyncio.to_thread(lambda: [pool.start() for pool in pools]))
 
     async def ask(
         self, office: Callable[..., AnswerT], *arguments: object, size: int = 0, is_long: bool = False
     ) -> AnswerT:
-        """Answer a question.
-
-        Args:
-            size: of the question, in bytes.
-            is_long: whether to answer it among the long ones at once.
-
-        Raises:
-            RequestError: it took too long.
-            TooMuchError: its process died.
-            HarnessError, SpectrumError: as `office`.
-        """
+        """Answer a question of `size` bytes; raise RequestError when time is over, `TooMuchError`, or as `office`."""
         await asyncio.shield(self.started)
         number = next(self._numbers)
         try:
@@ -83,10 +71,6 @@ class Questions:
         self._quick.pool.end()
         self._long.pool.end()
 
-    def _start(self) -> None:
-        self._quick.pool.start()
-        self._long.pool.start()
-
 
 class _Lane:
     """A pool, and the questions that wait for it."""
@@ -99,12 +83,7 @@ class _Lane:
     async def ask(
         self, rank: tuple[int, int], seconds: float, office: Callable[..., AnswerT], *arguments: object
     ) -> AnswerT:
-        """Answer a question when it has the lowest rank of those that wait.
-
-        Raises:
-            TimeoutError: it took longer than so many seconds.
-            WorkerDiedError: its process died.
-        """
+        """Answer a question when it has the lowest rank of those that wait; raise as `answer_of`."""
         turn = asyncio.get_running_loop().create_future()
         heappush(self._waiting, (rank, turn))
         self._call_next()
@@ -128,15 +107,10 @@ class _Lane:
 
 
 class Judges:
-    """Processes that answer with many messages, `MOST_JUDGED` at most: they belong to questions, not to pages.
-
-    Args:
-        target: called in each process with its end of the line.
-    """
+    """Processes that answer with many messages, `MOST_JUDGED` at most: they belong to questions, not to pages."""
 
     def __init__(self, target: Callable[[Connection], None]) -> None:
-        self._target = target
-        self._turns = asyncio.Semaphore(MOST_JUDGED)
+        self._target, self._turns = target, asyncio.Semaphore(MOST_JUDGED)
         self._idle: list[PageWorker] = []
         self._all: set[PageWorker] = set()
 
@@ -167,13 +141,10 @@ class Judges:
 
 
 class PageWorker:
-    """A process that calls `target` with its end of the line; its messages wait in a queue.
-
-    Attributes:
-        is_idle: whether it has answered all that it was asked.
-    """
+    """A process that calls `target` with its end of the line; its messages wait in a queue."""
 
     is_idle = True
+    """Whether it has answered all that it was asked."""
 
     def __init__(self, target: Callable[[Connection], None]) -> None:
         self._loop = asyncio.get_running_loop()
@@ -192,7 +163,6 @@ class PageWorker:
         return await self._messages.get()
 
     def end(self) -> None:
-        """End the process."""
         self._worker.end()
 
     def _read(self, connection: Connection) -> None:

@@ -32,7 +32,7 @@ export function addressOf({ side, step, seed }) {
   return `#new=${side}x${side}-${step}-${seed}`;
 }
 
-/** The new puzzles that a page holds, by their addresses. @param {string[]} lines as `stock_line` writes them @returns {Map<string, Content>} */
+/** The new puzzles that a page holds, by their addresses. @param {string[]} lines as `tools.stock` writes them @returns {Map<string, Content>} */
 export function stockOf(lines) {
   return new Map(lines.map((line) => {
     const [name = "", packed = "", looks = ""] = line.split(" ");

@@ -16,12 +16,13 @@ from harness.solver.strategy import solve_any
 from harness.spectrum.reader import read_solving_screen
 from harness.studio.documents import Document
 from harness.studio.embedded import share, unshare
-from harness.studio.pages import STOCK, static, step_of_difficulty, stock_line
+from harness.studio.pages import STOCK, static, step_of_difficulty
 from pyspectrum import Tape, tokenise
 from pyspectrum.tape import program_blocks
 from tests.browser import Window, click, expecting, opened, prepare_axe, settle, violations, visit
 from tests.slow.studio import rig
 from tests.slow.studio.test_looks import overflowing
+from tools.stock import stock_line
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

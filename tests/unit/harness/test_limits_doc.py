@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from harness import errors
 from harness.advice import generate, repair, report
 from harness.cli import COMMANDS, build_parser
@@ -95,9 +93,8 @@ def test_the_tables_have_the_numbers_of_the_program_and_no_others() -> None:
     assert dict(table_rows()) == ROWS
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
-def test_the_text_has_the_numbers_of_the_program(sentence: str) -> None:
-    assert sentence in FLAT
+def test_the_text_has_the_numbers_of_the_program() -> None:
+    assert [sentence for sentence in SENTENCES if sentence not in FLAT] == []
 
 
 def test_numbers_written_in_words() -> None:

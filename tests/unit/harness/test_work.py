@@ -48,9 +48,8 @@ def pool() -> Iterator[Pool]:
 
 
 def test_many_calls_wait_for_few_processes(pool: Pool) -> None:
-    assert [answer_of(future) for future in [pool.submit(double, number) for number in range(200)]] == [
-        2 * number for number in range(200)
-    ]
+    futures = [pool.submit(double, number) for number in range(200)]
+    assert [*map(answer_of, futures)] == [2 * number for number in range(200)]
 
 
 def test_an_error_of_the_function_is_its_answer(pool: Pool) -> None:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.files.junit import build_junit
+from harness.formats import read_puzzle
 from harness.puzzle import Grid
 from harness.regress.outcome import Key, PuzzleOutcome, Status, clues_text, key_of
 from harness.regress.report import build_page, draw_grid, junit_suites, pack_grid, puzzle_of, write_report
@@ -61,8 +62,6 @@ def test_the_report_has_the_puzzle_of_each_disagreement(tmp_path: Path) -> None:
     outcomes = hostile_outcomes()
     write_report(str(tmp_path), outcomes, {"e": "crossword run {file}"}, "title")
     (path,) = (tmp_path / "puzzles").iterdir()
-    from harness.formats import read_puzzle
-
     wanted = puzzle_of(outcomes[1])
     assert wanted is not None
     assert read_puzzle(path).has_clues_of(wanted)

@@ -74,14 +74,10 @@ def body_of(said: list[dict[str, Any]]) -> bytes:
 
 
 @pytest.mark.parametrize("path", ["/api/bring", "/api/choices", "/api/hint", "/api/take/non"])
-def test_a_client_that_hangs_up_during_an_upload_is_no_error(path: str) -> None:
-    said = talk(path, [{"type": "http.request", "body": b"abc", "more_body": True}, {"type": "http.disconnect"}])
-    assert said[0]["status"] == 499
-
-
-def test_a_client_that_hangs_up_while_it_waits_is_no_error() -> None:
-    said = talk("/api/hint", [{"type": "http.request", "body": b"{}"}, {"type": "http.disconnect"}], answers=False)
-    assert said[0]["status"] == 499
+@pytest.mark.parametrize("more", [True, False])
+def test_a_client_that_hangs_up_during_an_upload_or_while_it_waits_is_no_error(path: str, more: bool) -> None:
+    asked = {"type": "http.request", "body": b"{}", "more_body": more}
+    assert talk(path, [asked, {"type": "http.disconnect"}], answers=False)[0]["status"] == 499
 
 
 def test_only_the_page_s_own_files_need_no_token_and_are_kept() -> None:
