@@ -73,17 +73,16 @@ def oriented(
     if source.columns_first:
         return Sides(second, first, RowsBy.OPTION)
     of_first, of_second = (_heading_above(side, source) for side in (first, second))
+    fits = [
+        all(len(side) == (sizes or {}).get(axis, len(side)) for axis, side in zip(Axis, way, strict=True))
+        for way in ((first, second), (second, first))
+    ]
+    is_turned, by = False, otherwise
     if of_first is not of_second:
-        return _placed(first, second, RowsBy.FILE, turned=Axis.COLUMN is of_first or Axis.ROW is of_second)
-    fits = [all(len(side) == sizes.get(axis, len(side)) for axis, side in zip(Axis, way, strict=True))
-            for way in ((first, second), (second, first))] if sizes else []  # fmt: skip
-    if any(fits) and not all(fits):
-        return _placed(first, second, RowsBy.SIZES, turned=fits[1])
-    return _placed(first, second, otherwise, turned=False)
-
-
-def _placed(first: Sequence[TextLine], second: Sequence[TextLine], by: RowsBy, *, turned: bool) -> Sides:
-    return Sides(second, first, by) if turned else Sides(first, second, by)
+        is_turned, by = of_first is Axis.COLUMN or of_second is Axis.ROW, RowsBy.FILE
+    elif fits[0] is not fits[1]:
+        is_turned, by = fits[1], RowsBy.SIZES
+    return Sides(second, first, by) if is_turned else Sides(first, second, by)
 
 
 def _heading_above(side: Sequence[TextLine], source: Source) -> Axis | None:

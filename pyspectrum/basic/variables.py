@@ -171,9 +171,8 @@ def variable_value(memory: Sequence[int], name: str) -> Value:
     names, subscripts = parse_place(name)
     found = read_variables(memory, names)
     if not found:
-        raise VariableError(
-            f"there is no variable {names[0]}; the program has {', '.join(read_variables(memory)) or 'none'}"
-        )
+        known = ", ".join(read_variables(memory)) or "none"
+        raise VariableError(f"there is no variable {names[0]}; the program has {known}")
     value = next(iter(found.values()))
     for subscript in subscripts:
         if not isinstance(value, tuple | str) or not 1 <= subscript <= len(value):

@@ -63,7 +63,12 @@ def read_bytes(options: argparse.Namespace) -> tuple[str, bytes]:
     if name == STANDARD_STREAM:
         name, data = "<stdin>", sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
     elif Path(name).is_fifo():
-        data = _from_pipe(name)
+        # opened in the other way, it would wait for a writer
+        with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
+            came = read_pipe(pipe.fileno(), MAX_FILE_BYTES + 1, lambda: PIPE_SECONDS)
+        if came is None:
+            raise InputError(f"{name}: nothing comes from this pipe, or not its end; write to it, or name a file")
+        data = came
     else:
         try:
             with Path(name).open("rb") as file:
@@ -97,15 +102,6 @@ def read_medium(options: argparse.Namespace) -> Medium:
         what = f"neither the name nor the first bytes say what it holds ({known})"
         raise InputError(f"{name}: {what}; say it with --from, as --from tap")
     return Medium(name, suffix, _parse(data, suffix, name), data)
-
-
-def _from_pipe(name: str) -> bytes:
-    # opened in the other way, it would wait for a writer
-    with open(os.open(name, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as pipe:  # noqa: PTH123
-        data = read_pipe(pipe.fileno(), MAX_FILE_BYTES + 1, lambda: PIPE_SECONDS)
-    if data is None:
-        raise InputError(f"{name}: nothing comes from this pipe, or not its end; write to it, or name a file")
-    return data
 
 
 def _parse(data: bytes, suffix: str, name: str) -> Tape | Snapshot | Screen:

@@ -8,7 +8,6 @@ screens    .scr to .png, and to a tape as SCREEN$
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 import tempfile
 from pathlib import Path
@@ -28,6 +27,7 @@ from pyspectrum.commands.common import (
 )
 from pyspectrum.core import Core
 from pyspectrum.screen import Screen
+from pyspectrum.screen.picture import png_bytes
 from pyspectrum.snapshot import READ_SUFFIXES, Snapshot, encode_sna, restore_snapshot, write_snapshot
 from pyspectrum.tape import NAME_SIZE, Tape, screen_blocks
 
@@ -91,9 +91,7 @@ def convert(medium: Medium, target: str) -> bytes:
     if isinstance(content, Screen) and target == SCREEN_SUFFIX:
         return content.data
     if isinstance(content, Screen) and target == _PICTURE:
-        picture = io.BytesIO()
-        content.image().save(picture, "PNG")
-        return picture.getvalue()
+        return png_bytes(content.image())
     if isinstance(content, Screen):
         name = Path(medium.name).stem[:NAME_SIZE]
         content = Tape(screen_blocks(name if name.isascii() else "screen", content.data))

@@ -118,18 +118,14 @@ def _round_trip(program: bytes) -> tuple[str, bool]:
 
 def describe_medium(medium: Medium) -> dict[str, Any]:
     """Describe a medium in full, for the JSON."""
-    head = {"file": medium.name, "format": medium.suffix[1:]}
-    if isinstance(medium.content, Tape):
-        return {**head, "kind": "tape", **_describe_tape(medium.content)}
-    if isinstance(medium.content, Snapshot):
-        return {**head, "kind": "snapshot", **_describe_snapshot(medium.content)}
-    return {**head, "kind": "screen", **_describe_screen(medium.content)}
-
-
-def _describe_tape(tape: Tape) -> dict[str, Any]:
-    parts = [{"number": number, **_describe_part(part)} for number, part in enumerate(tape.parts, 1)]
-    total = sum(map(duration_tstates, tape.parts))
-    return {"seconds": round(total / TSTATES_PER_SECOND, 3), "info": [list(pair) for pair in tape.info], "parts": parts}
+    head, content = {"file": medium.name, "format": medium.suffix[1:]}, medium.content
+    if isinstance(content, Tape):
+        parts = [{"number": number, **_describe_part(part)} for number, part in enumerate(content.parts, 1)]
+        seconds = round(sum(map(duration_tstates, content.parts)) / TSTATES_PER_SECOND, 3)
+        return {**head, "kind": "tape", "seconds": seconds, "info": list(map(list, content.info)), "parts": parts}
+    if isinstance(content, Snapshot):
+        return {**head, "kind": "snapshot", **_describe_snapshot(content)}
+    return {**head, "kind": "screen", **_describe_screen(content)}
 
 
 def _describe_part(part: Part) -> dict[str, Any]:
@@ -176,10 +172,7 @@ def _describe_snapshot(snapshot: Snapshot) -> dict[str, Any]:
 
 def _describe_screen(screen: Screen) -> dict[str, Any]:
     cells = [screen.attribute(row, column) for row in range(24) for column in range(32)]
-    used: dict[str, list[int]] = {
-        "inks": sorted({cell.ink for cell in cells}),
-        "papers": sorted({cell.paper for cell in cells}),
-    }
+    used = {"inks": sorted({cell.ink for cell in cells}), "papers": sorted({cell.paper for cell in cells})}
     flags = {"bright": any(cell.bright for cell in cells), "flash": any(cell.flash for cell in cells)}
     return {**used, **flags, "text": list(screen.text())}
 

@@ -14,19 +14,18 @@ from pyspectrum.command_line import Exit, add_to, examples
 from pyspectrum.commands.common import (
     STANDARD_STREAM,
     InputError,
-    Medium,
     add_force_option,
     add_input,
     check_output,
     read_medium,
     write_html,
 )
-from pyspectrum.commands.tryout import Tryout, try_out
-from pyspectrum.models import MODEL_48K, MODEL_128K, Model, model_named
+from pyspectrum.commands.tryout import try_out
+from pyspectrum.models import MODEL_48K, MODEL_128K, model_named
 from pyspectrum.page import Page, parse_pad, with_opense, write_page
 from pyspectrum.screen import Screen
 from pyspectrum.snapshot import Snapshot
-from pyspectrum.tape import FileType
+from pyspectrum.tape import FileType, Tape
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -55,17 +54,33 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"{output}: a page is named .html")
     check_output(output, "html", options.file, forced=options.force)
     medium = read_medium(options)
-    model = _model_of(medium, options)
+    content = medium.content
+    if isinstance(content, Screen):
+        raise InputError(f"{medium.name}: a picture is no program; name a tape or a snapshot")
+    model = model_named(options.model) if options.model else MODEL_48K
+    if isinstance(content, Snapshot):
+        if options.model and content.machine not in ("48K", model.name) and content.exact:
+            raise InputError(f"{medium.name}: a snapshot of a {content.machine}; leave --model out")
+        model = model if options.model else content.model
     if options.basic and model.editor_rom is None:
         raise InputError("a 48K has only one BASIC; leave --basic out or use --model 128")
-    suffix, data, is_code = _content(medium)
+    suffix, data, is_code = medium.suffix, medium.data, False
+    if isinstance(content, Tape):
+        if not content.parts:
+            raise InputError(f"{medium.name}: this tape is empty; name another")
+        first = content.blocks[0].header if content.blocks else None
+        is_code = first is not None and first.file_type is FileType.CODE
+        if suffix not in (".tap", ".tzx"):
+            suffix, data = ".tzx", content.encode(".tzx")
     pad = parse_pad(options.pad) if options.pad is not None else None
     rom_model = with_opense(model) if options.rom else None
-    seen = _tried(medium, model, options)
+    lets_choose = isinstance(content, Tape) and not options.rom  # then it is tried on a 128K as well
+    models = (model, MODEL_128K) if lets_choose and not options.model else (MODEL_48K if options.rom else model,)
+    seen = try_out(content, models, options.basic, needs_keys=options.pad is None)
+    others = (MODEL_48K if seen.model.banked else MODEL_128K,) if lets_choose else ()
     for note in seen.notes:
         print(f"note: {medium.name}: {note}", file=sys.stderr)
     keys, kempston = [key for key in options.keys.split(",") if key.strip()], bool(options.joystick) or seen.kempston
-    others = _others(seen.model, medium, options)
     page = Page(
         options.title or name.stem, name.with_suffix(suffix).name, data, rom_model or seen.model, keys=keys,
         kempston=kempston, basic=options.basic, is_code=is_code, other_models=others, poster=seen.screen,
@@ -73,46 +88,3 @@ def run(options: argparse.Namespace) -> int:
     )  # fmt: skip
     write_html(output, write_page(page), "the page")
     return Exit.GOOD
-
-
-def _model_of(medium: Medium, options: argparse.Namespace) -> Model:
-    """Return the machine that runs the program; InputError for a picture, or if the snapshot is of another machine."""
-    content = medium.content
-    if isinstance(content, Screen):
-        raise InputError(f"{medium.name}: a picture is no program; name a tape or a snapshot")
-    if not isinstance(content, Snapshot):
-        return model_named(options.model or "48")
-    if options.model and content.machine not in ("48K", model_named(options.model).name) and content.exact:
-        raise InputError(f"{medium.name}: a snapshot of a {content.machine}; leave --model out")
-    return model_named(options.model) if options.model else content.model
-
-
-def _others(model: Model, medium: Medium, options: argparse.Namespace) -> tuple[Model, ...]:
-    """Return the machine that a page lets choose instead: a 48K or a 128K, for a tape and Sinclair's ROMs."""
-    if options.rom or isinstance(medium.content, Snapshot):
-        return ()
-    return (MODEL_48K if model.banked else MODEL_128K,)
-
-
-def _tried(medium: Medium, model: Model, options: argparse.Namespace) -> Tryout:
-    """Try the program out: a tape on a 128K as well, unless a machine is named."""
-    content = medium.content
-    assert not isinstance(content, Screen)
-    is_free = options.model is None and options.rom is None and not isinstance(content, Snapshot)
-    models = (model, MODEL_128K) if is_free else (MODEL_48K if options.rom else model,)
-    return try_out(content, models, options.basic, needs_keys=options.pad is None)
-
-
-def _content(medium: Medium) -> tuple[str, bytes, bool]:
-    """Return the program's file, a .pzx as a .tzx, and True if it is a tape that begins with CODE."""
-    content = medium.content
-    if isinstance(content, Snapshot):
-        return medium.suffix, medium.data, False
-    assert not isinstance(content, Screen)
-    if not content.parts:
-        raise InputError(f"{medium.name}: this tape is empty; name another")
-    first = content.blocks[0].header if content.blocks else None
-    is_code = first is not None and first.file_type is FileType.CODE
-    if medium.suffix in (".tap", ".tzx"):
-        return medium.suffix, medium.data, is_code
-    return ".tzx", content.encode(".tzx"), is_code

@@ -9,7 +9,6 @@ Exit code 0: all texts came; 1: one did not (the screen is on stderr); 2: bad in
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -35,6 +34,7 @@ from pyspectrum.machine import Spectrum, media
 from pyspectrum.machine.media import COPYRIGHT
 from pyspectrum.media_kinds import suffix_of
 from pyspectrum.screen import Screen
+from pyspectrum.screen.picture import png_bytes
 from pyspectrum.snapshot import WRITTEN_SUFFIXES, Snapshot, restore_snapshot, write_snapshot
 
 _LOWEST_CODE, _LOWEST_RAMTOP = 0x5D00, 0x6000
@@ -129,7 +129,11 @@ def run(options: argparse.Namespace) -> int:
         failure, code = error, complain(error, spectrum)
     if 'model="128"' not in str(failure):
         _hint_at_128(spectrum, failed=code != Exit.GOOD)
-    _write_outputs(spectrum, options)
+    if options.snapshot:
+        write_snapshot(options.snapshot, spectrum.core)
+    if options.screenshot:  # as the beam draws it, which takes the rest of this frame and a whole one
+        spectrum.run_frames(2)
+        write_output(options.screenshot, png_bytes(spectrum.image(beam=True)))
     if options.text or (code == Exit.GOOD and not any(name == "expect_text" for name, _ in actions)):
         print("\n".join(line.rstrip() for line in spectrum.text_lines()).rstrip("\n"))
     return code
@@ -244,13 +248,3 @@ def _check_outputs(options: argparse.Namespace) -> None:
         if options.screenshot != "-" and Path(options.screenshot).suffix.lower() != ".png":
             raise InputError(f"{options.screenshot}: cannot write that kind of picture; name it .png")
         check_output(options.screenshot, "png", options.file, forced=options.force)
-
-
-def _write_outputs(spectrum: Spectrum, options: argparse.Namespace) -> None:
-    if options.snapshot:
-        write_snapshot(options.snapshot, spectrum.core)
-    if options.screenshot:  # as the beam draws it, which takes the rest of this frame and a whole one
-        picture = io.BytesIO()
-        spectrum.run_frames(2)
-        spectrum.image(beam=True).save(picture, "PNG")
-        write_output(options.screenshot, picture.getvalue())

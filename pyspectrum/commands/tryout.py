@@ -38,11 +38,9 @@ _MOST_KEYS = 12
 
 @dataclass(frozen=True)
 class Tryout:
-    """What was seen: the machine, the first picture and its border, and notes.
+    """What was seen: the machine, the first picture and its border, the keys that were found, and notes.
 
-    Attributes:
-        pad: keys that were found; `few` are fewer than a game has.
-        kempston: the program reads a joystick, and few keys.
+    `few` keys are fewer than a game has; with `kempston` the program reads a joystick, and few keys.
     """
 
     model: Model
@@ -88,11 +86,10 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
         other = _begun(content, wanted[1], basic)
         if other.loaded and not other.is_blank and not _was_reset(other):
             run = other
-            notes.append(
-                f"it pages memory, so the page has a {wanted[1].name}; --model {_short(wanted[0])} overrides it"
-            )
-    is_blank, screen, border = run.is_blank, run.picture, run.spectrum.core.border
-    if is_blank:
+            named = wanted[0].name.removesuffix("K")
+            notes.append(f"it pages memory, so the page has a {wanted[1].name}; --model {named} overrides it")
+    screen, border = None if run.is_blank else run.picture, run.spectrum.core.border
+    if screen is None:
         notes.append(f"a {run.spectrum.model.name} shows nothing; try another --model")
     elif not run.loaded:
         notes.append(f"a {run.spectrum.model.name} does not load it to the end; try another --model")
@@ -103,13 +100,7 @@ def try_out(content: Tape | Snapshot, models: Iterable[Model], basic: str | None
         notes.append("few of its keys were found, but it reads a Kempston joystick, which the page plugs in")
     elif few:
         notes.append("few of its keys were found, so the page lets choose: cursor, QAOP or Kempston; --pad says them")
-    return Tryout(
-        run.spectrum.model, None if is_blank else screen, border, pad, few, few and run.reads_kempston, tuple(notes)
-    )
-
-
-def _short(model: Model) -> str:
-    return model.name.removesuffix("K")
+    return Tryout(run.spectrum.model, screen, border, pad, few, few and run.reads_kempston, tuple(notes))
 
 
 def _was_reset(run: _Run) -> bool:
@@ -141,7 +132,6 @@ def _begun(content: Tape | Snapshot, model: Model, basic: str | None) -> _Run:
 def _explore(run: _Run) -> None:
     """Press each key at the title, and in the scenes to which keys lead; note those that change the picture."""
     spectrum, seen = run.spectrum, [run.picture]
-
     places: list[tuple[MachineState, tuple[int, ...]]] = [(spectrum.state(), _WATCHED_FRAMES)]
     for state, watched in places:
         for frames in watched:
@@ -169,7 +159,8 @@ def _new_scenes(run: _Run, states: Iterable[MachineState], seen: list[bytes]) ->
         for frames in (0, _SETTLE_FRAMES):
             spectrum.run_frames(frames)
             picture = run.picture
-            if len(seen) < _ENOUGH_SCENES and all(_differ(picture, one) > _SCENE_BYTES for one in seen):
+            differing = (sum(a != b for a, b in zip(picture, one, strict=True)) for one in seen)
+            if len(seen) < _ENOUGH_SCENES and all(count > _SCENE_BYTES for count in differing):
                 seen.append(picture)
                 yield spectrum.state()
 
@@ -199,10 +190,6 @@ def _pressed(spectrum: Spectrum, state: MachineState, key: str | None) -> tuple[
     spectrum.release()
     spectrum.run_frames(_AFTER_FRAMES)
     return spectrum.screen.data, spectrum.state()
-
-
-def _differ(one: bytes, other: bytes) -> int:
-    return sum(a != b for a, b in zip(one, other, strict=True))
 
 
 def _pad_of(found: list[str]) -> tuple[Pad | None, bool]:

@@ -553,7 +553,7 @@ class Spectrum:
         Args:
             path: ``.gif``, or ``.png`` for an animated PNG.
         """
-        return record_video(self, path, every=every, scale=scale, border=border)
+        return record_video(self.core, self.frames, path, every=every, scale=scale, border=border)
 
     # -- tape and snapshots --------------------------------------------------------------------
 

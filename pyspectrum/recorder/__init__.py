@@ -65,12 +65,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Recording:
-    """Keys pressed, from a machine in one state to one in another.
-
-    `start` and `end` say when, with the machine's `checksum` at both; `tape` the tape's checksum and
-    position at the start, None without a tape; `checks` the low 16 bits of the checksum in every `every`th
-    frame from `first_check` on; `screen` the text at the end.
-    """
+    """Keys pressed, from a machine in one state to one in another; the fields are those of the file (see above)."""
 
     model: str
     start: tuple[int, int]

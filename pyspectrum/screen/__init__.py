@@ -201,28 +201,15 @@ class TextReader:
                 self._text = ()
 
 
-class CellReader:
-    """Reader of text in a font that does not stand on the squares; it reads nothing while the screen is the same."""
-
-    def __init__(self, font: Font) -> None:
-        self._font = font
-        self._seen = b""
-        self._text: tuple[str, ...] = ()
-
-    def read(self, memory: bytes | bytearray, at: int = 0) -> tuple[str, ...]:
-        if not self._seen or not memory.startswith(self._seen, at):
-            self._seen = bytes(memory[at : at + DISPLAY_SIZE])
-            text = self._font.lines_of(in_order(self._seen))
-            if text != self._text:
-                self._text = text
-        return self._text
-
-
 _MOST_READERS = 8
 
 
-def _reader_of(font: Font) -> TextReader | CellReader:
-    return TextReader(font) if font.stands_on_squares else CellReader(font)
+def _reader_of(font: Font) -> Callable[[bytes | bytearray, int], tuple[str, ...]]:
+    """Return `TextReader.read`, or its like for a font that does not stand on the squares."""
+    if font.stands_on_squares:
+        return TextReader(font).read
+    lines_of = functools.lru_cache(maxsize=1)(lambda display: font.lines_of(in_order(display)))
+    return lambda memory, at: lines_of(bytes(memory[at : at + DISPLAY_SIZE]))
 
 
 class View:
@@ -235,12 +222,12 @@ class View:
         self._lower_lines: tuple[str, ...] = ()
         self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for
         self._lower_seen = self._lower_squares = b""
-        self._reader = self._reader_of(as_font(None))
+        self._read = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
         if font is not self._last_font:  # as a rule one font is asked for again and again
-            self._reader, self._last_font = self._reader_of(as_font(font)), font
-        return self._reader.read(*self._core.shown())
+            self._read, self._last_font = self._reader_of(as_font(font)), font
+        return self._read(*self._core.shown())
 
     def shows(self, text: str) -> Callable[[], bool]:
         """Return a condition to wait for: the text stands on one line of the screen."""

@@ -113,9 +113,8 @@ class Font:
             high = "".join(chr(code) if chr(code).isprintable() else UNREADABLE for code in range(0x80, 0x100))
             signs = UNREADABLE * 32 + ROM_CHARACTERS + high
         else:
-            raise ScreenError(
-                f"{name}: a font has {FONT_SIZE} bytes (or {_WHOLE_SIZE}), not {len(data)}; name its characters="
-            )
+            sizes = f"{FONT_SIZE} bytes (or {_WHOLE_SIZE})"
+            raise ScreenError(f"{name}: a font has {sizes}, not {len(data)}; name its characters=")
         if width < 8 and not any(byte & 0xFF00 >> 8 - width & ~(0xFF >> 8 - width) for byte in data):
             data = bytes(byte << 8 - width & 0xFF for byte in data)  # nothing at the left of the bytes
         pairs = [(sign, bytes(data[8 * index : 8 * index + 8])) for index, sign in enumerate(signs)]

@@ -75,7 +75,7 @@ def learn(screen: bytes, memory: bytes, text: str, at: tuple[int, int] | None, w
 
 def _likely(candidates: list[Sample], at: tuple[int, int] | None) -> list[Sample]:
     """Return the likely ones of these: of those on squares all, else of each width one whose letters do not touch."""
-    on_squares = [one for one in candidates if _is_on_squares(one)]
+    on_squares = [one for one in candidates if one.width == 8 and one.x % 8 == one.y % 8 == 0]
     if on_squares and at is None:
         return list({(one.x, one.y): one for one in reversed(on_squares)}.values())
     apart = [one for one in candidates if one.has_gaps]
@@ -83,10 +83,6 @@ def _likely(candidates: list[Sample], at: tuple[int, int] | None) -> list[Sample
         return list({(one.width, *one.glyphs.values()): one for one in reversed(apart)}.values())
     ordered = sorted(apart or candidates, key=lambda one: one.y % 8 != 0)
     return list({one.width: one for one in reversed(ordered)}.values())
-
-
-def _is_on_squares(one: Sample) -> bool:
-    return one.width == 8 and one.x % 8 == one.y % 8 == 0
 
 
 def _candidates(
@@ -173,10 +169,8 @@ def pixel_rows(bits: bytes) -> list[int]:
 
 def text_boxes(rows: Sequence[int]) -> list[Box]:
     """Return the boxes around what looks like lines of text: low, wide, and with many edges."""
-    return sorted(
-        (box for box in _cut(list(rows), (0, 0, WIDTH_PX, HEIGHT_PX)) if _looks_like_text(rows, box)),
-        key=lambda box: (box[1], box[0]),
-    )
+    boxes = (box for box in _cut(list(rows), (0, 0, WIDTH_PX, HEIGHT_PX)) if _looks_like_text(rows, box))
+    return sorted(boxes, key=lambda box: (box[1], box[0]))
 
 
 def _cut(rows: list[int], box: Box) -> Iterator[Box]:

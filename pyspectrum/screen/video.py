@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from pyspectrum.atomic import save_file
 from pyspectrum.core import Core
@@ -45,24 +45,15 @@ class VideoFrame:
         return Screen(self.screen).palette_image(scale=scale, border=colour, flash=flash, border_px=border_px)
 
 
-class HasFrames(Protocol):
-    """A machine with frames to watch: `Spectrum`."""
-
-    @property
-    def core(self) -> Core: ...
-    @property
-    def frames(self) -> Frames: ...
-
-
 @contextmanager
 def record_video(
-    spectrum: HasFrames, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
+    core: Core, frames: Frames, path: str | Path, *, every: int, scale: int, border: bool | int
 ) -> Iterator[list[VideoFrame]]:
     """See `Spectrum.record_video`."""
     _format_of(Path(path))  # a bad one, or a bad border, is refused before anything is recorded
     border_width(border)
-    core, kept = spectrum.core, list[VideoFrame]()
-    listener = spectrum.frames.listen(lambda: kept.append(VideoFrame.of(core)), every=every, only_looks=True)
+    kept = list[VideoFrame]()
+    listener = frames.listen(lambda: kept.append(VideoFrame.of(core)), every=every, only_looks=True)
     try:
         yield kept
     finally:

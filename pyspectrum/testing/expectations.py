@@ -647,9 +647,8 @@ class Goldens:
         ScreenError if another test of this run was first, with something that is not the same.
         """
         if not is_same(self.written.first(path, data)):
-            raise ScreenError(
-                f"{path} has been written in this run already, with something else; give each test its own name"
-            )
+            again = "has been written in this run already, with something else"
+            raise ScreenError(f"{path} {again}; give each test its own name")
 
 
 _CURRENT: ContextVar[Goldens | None] = ContextVar("goldens", default=None)

@@ -86,11 +86,10 @@ def _add_assertion(stack: ExitStack, spectrum: Spectrum, remark: Remark, conditi
     def check() -> None:
         if not _value(tree, spectrum, remark):
             core = spectrum.core
-            seen = ", ".join(f"{name.upper()} = {core.get(name)}" for name in _names(tree) if name in _REGISTERS)
-            raise ExpectationError(
-                f"{remark.line}: ASSERTION {condition or 'alone'} does not hold{': ' if seen else ''}{seen}",
-                spectrum.text_lines(),
-            )
+            names = dict.fromkeys(node.id.lower() for node in ast.walk(tree) if isinstance(node, ast.Name))
+            seen = ", ".join(f"{name.upper()} = {core.get(name)}" for name in names if name in _REGISTERS)
+            message = f"ASSERTION {condition or 'alone'} does not hold{': ' if seen else ''}{seen}"
+            raise ExpectationError(f"{remark.line}: {message}", spectrum.text_lines())
 
     _at(stack, spectrum, remark, check)
 
@@ -130,11 +129,8 @@ def _add_watch(stack: ExitStack, spectrum: Spectrum, remark: Remark, text: str) 
         if bank is not None and machine.core.page_at(access.address) != bank:
             return
         what = f"is written: {access.before} becomes {access.after}" if access.is_write else "is read"
-        raise ExpectationError(
-            f"{remark.line}: WPMEM: #{access.address:04X} {what}, by the instruction at "
-            f"{machine.runner.describe(access.pc)}",
-            machine.text_lines(),
-        )
+        what += f", by the instruction at {machine.runner.describe(access.pc)}"
+        raise ExpectationError(f"{remark.line}: WPMEM: #{access.address:04X} {what}", machine.text_lines())
 
     for kind, watch in (("w", spectrum.watch_writes), ("r", spectrum.watch_reads)):
         if kind in kinds:
@@ -159,13 +155,8 @@ def _parse(text: str, remark: Remark) -> ast.expr:
     try:
         return ast.parse(changed.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise SymbolError(
-            f"{remark.line}: cannot read {text!r}; use registers, labels, numbers and comparisons"
-        ) from None
-
-
-def _names(tree: ast.expr) -> list[str]:
-    return list(dict.fromkeys(node.id.lower() for node in ast.walk(tree) if isinstance(node, ast.Name)))
+        fix = "use registers, labels, numbers and comparisons"
+        raise SymbolError(f"{remark.line}: cannot read {text!r}; {fix}") from None
 
 
 def _value(node: ast.expr, spectrum: Spectrum, remark: Remark) -> Any:

@@ -40,13 +40,9 @@ _Text = str | re.Pattern[str]
 class Diagnosis:
     """A failure, in words.
 
-    Attributes:
-        kind: ``text``, ``timeout``, ``report``, ``crash``, ``picture``, ``sound``, ``border``, ``memory``, ``error``.
-        title: what is wrong, one sentence.
-        looks_at: what was looked at: ``row``, ``square``, ``screen``, ``border``, ``sound``, ``address``, ``pc``.
-        expected, shown: two texts to be compared, if there are two.
-        name: the name of what was looked at: ``Row 0``.
-        short: the summary, if the others do not make one.
+    `kind` is ``text``, ``timeout``, ``report``, ``crash``, ``picture``, ``sound``, ``border``, ``memory`` or ``error``;
+    `title` one sentence; `looks_at` what was looked at (``row``, ``square``, ``screen``, ``border``, ``sound``,
+    ``address``, ``pc``), whose `name` is ``Row 0``, say; `short` is the summary, if the others do not make one.
     """
 
     kind: str

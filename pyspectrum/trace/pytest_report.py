@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import os
 import sys
 import traceback
@@ -20,6 +19,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 
 from pyspectrum.atomic import write_whole
 from pyspectrum.errors import SpectrumError
+from pyspectrum.screen.picture import png_bytes
 from pyspectrum.trace.failure import Diagnosis, Failure, test_lines
 from pyspectrum.trace.journal import Call, Journal
 from pyspectrum.trace.recording import record
@@ -185,9 +185,5 @@ def _failed_at(error: BaseException | None, test: Path) -> tuple[str, int] | Non
 
 def _pictures(error: BaseException | None) -> dict[str, str]:
     """Return the golden picture, the actual one and their difference, as data URLs."""
-    found = {}
-    for name, picture in getattr(error, "pictures", {}).items():
-        data = io.BytesIO()
-        picture.save(data, "PNG")
-        found[name] = "data:image/png;base64," + base64.b64encode(data.getvalue()).decode("ascii")
-    return found
+    pictures = {name: png_bytes(picture) for name, picture in getattr(error, "pictures", {}).items()}
+    return {name: f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}" for name, data in pictures.items()}

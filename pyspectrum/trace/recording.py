@@ -87,10 +87,10 @@ class Replay:
             core.paging = change.paging
         if change.ula is not None:
             core.ports.ula = change.ula
+        pages = core.banks or (core.memory,)
         for place, content in change.memory:
-            bank, at = divmod(place, len(core.banks[0])) if core.banks else (0, place)
-            target = core.banks[bank] if core.banks else core.memory
-            target[at : at + len(content)] = content
+            bank, at = divmod(place, len(pages[0]))
+            pages[bank][at : at + len(content)] = content
         if change.registers is not None:
             for number, value in enumerate(change.registers):
                 core.registers[number] = value

@@ -43,13 +43,9 @@ def trace_page(
 ) -> str:  # fmt: skip
     """Return the trace of a test as HTML.
 
-    Args:
-        journals: one for each of its machines, the first that of the failure.
-        recordings: their recordings, if they have been made already.
-        failure: the head of a `Failure`.
-        pictures: golden pictures, as data URLs.
-        failed_at: the file and the line of the test that failed.
-        output: what the test has printed.
+    There is a journal for each of its machines, the first that of the failure, whose `head` is `failure`; `recordings`
+    are theirs, if they have been made already, `pictures` golden ones, as data URLs, `failed_at` the file and the line
+    of the test, and `output` is what it has printed.
     """
     data: list[str] = []
     for number, (journal, recording) in enumerate(zip(journals, recordings or map(record, journals), strict=True)):

@@ -12,7 +12,6 @@ import pytest
 
 from pyspectrum import assembler
 from pyspectrum.assembler import Assembly, assemble, assemble_with_pasmo
-from pyspectrum.assembler.symbols import SymbolTable
 from pyspectrum.errors import AssemblyError
 from tests.house import ROOT
 from tests.unit.pyspectrum.assembler.test_dialect import FORMS as OTHERS
@@ -144,18 +143,6 @@ def test_what_the_dialect_does_not_have_is_refused_with_its_line(tmp_path: Path,
     source = write(tmp_path, '        org 32768\n        nop\n        include "part.inc"\n')
     with pytest.raises(AssemblyError, match=rf"part\.inc:2: .*{complaint}"):
         assemble(source)
-
-
-def test_symbol_table_prefers_the_alphabetically_first_of_two_labels_at_one_place() -> None:
-    table = SymbolTable({"b": 100, "a": 100, "c": 110, "out": 500}, 100, 120)
-    assert table.name_at(100) == "a"
-    assert table.name_at(101) is None
-    assert str(table.nearest(109)) == "a+9"
-    assert str(table.nearest(119)) == "c+9"
-    assert table.nearest(120) is None
-    assert table.nearest(500) is None
-    assert "out" in table
-    assert SymbolTable({"late": 110}, 100, 120).nearest(105) is None
 
 
 def test_each_instruction_knows_its_source_line(tmp_path: Path) -> None:

@@ -16,10 +16,9 @@ PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 BLACK, WHITE = (0x15, 0x18, 0x2B), (255, 255, 255)
 
 
-def said(page: Page, *names: str) -> Any:
-    """What the board says of its layout: where its first cell is, and how large a cell is."""
-    found = [float(page.get_attribute("#board", f"data-{name}") or 0) for name in names]
-    return found if len(found) > 1 else found[0]
+def layout(page: Page) -> dict[str, float]:
+    """Where the board's first cell is, and how large a cell is."""
+    return {name: float(page.get_attribute("#board", f"data-{name}") or 0) for name in ("left", "top", "cell")}
 
 
 def test_a_stroke_that_is_released_outside_is_over(page: Page) -> None:
@@ -55,14 +54,14 @@ def test_a_stroke_is_discarded_by_a_second_finger_or_by_the_system(window: Windo
 def test_two_fingers_pan_and_zoom(window: Window, running: rig.RunningStudio, tmp_path: Path) -> None:
     page = window(running.address, is_mobile=True, **PHONE)
     rig.bring_rows(page, tmp_path, ("." * 62,) * 42)
-    cell, left = said(page, "cell"), said(page, "left")
-    assert cell >= 22
+    before = layout(page)
+    assert before["cell"] >= 22
     x, y = rig.place_of(page, 8, 4)
     swipe(page, *([(x - by, y), (x + 60 - by, y)] for by in (0, 80, 100)))
-    assert said(page, "left") < left - 60
+    assert layout(page)["left"] < before["left"] - 60
     assert set("".join(rig.drawn(page))) == {"."}
     swipe(page, [(150, y), (190, y)], [(110, y), (230, y)])
-    assert said(page, "cell") > 1.5 * cell
+    assert layout(page)["cell"] > 1.5 * before["cell"]
 
 
 def test_a_finger_that_rests_crosses_out(window: Window, running: rig.RunningStudio) -> None:
@@ -82,14 +81,14 @@ def test_it_fits_and_zooms(page: Page, tmp_path: Path) -> None:
     rig.bring_rows(page, tmp_path, ("." * 62,) * 42)
     board = expecting(page, "#board")
     board.to_have_attribute("data-whole", "true")
-    fitting = said(page, "cell")
+    fitting = layout(page)["cell"]
     press(page, "+", "+")
     board.to_have_attribute("data-whole", "false")
-    assert said(page, "cell") > 1.5 * fitting
-    left = said(page, "left")
+    zoomed = layout(page)
+    assert zoomed["cell"] > 1.5 * fitting
     page.mouse.move(*rig.place_of(page, 21, 31))
     page.mouse.wheel(80, 0)
-    page.wait_for_function("left => Number(document.querySelector('#board').dataset.left) < left", arg=left)
+    page.wait_for_function("left => Number(document.querySelector('#board').dataset.left) < left", arg=zoomed["left"])
     columns = page.locator("#board .board-columns").bounding_box()
     assert columns
     assert columns["y"] > 50, "the clues stay in sight"
@@ -151,14 +150,14 @@ def test_clues_that_grow_under_a_stroke_move_no_cell(page: Page) -> None:
     expecting(page, "#name-note").to_have_text("Saved in this browser")
     visit(page)  # the room for the clues is small again
     page.mouse.move(*rig.place_of(page, 0, 9))
-    before = said(page, "left", "top", "cell")
+    before = layout(page)
     page.mouse.down()
     press(page, *["Control+y"] * 5)
     expecting(page, "#board [role='rowheader']").to_contain_text("Row 1: 1, 1, 1, 1, 1;")
-    assert said(page, "left", "top", "cell") == before
+    assert layout(page) == before
     page.mouse.up()
     assert rig.drawn(page) == ["#.#.#.#.##", *[".........."] * 9]
-    assert said(page, "left", "top", "cell") != before, "now there is room"
+    assert layout(page) != before, "now there is room"
 
 
 def test_the_crosshair_and_the_count(page: Page) -> None:

@@ -59,6 +59,11 @@ def overflowing(page: Page) -> list[str]:
     return found + ([f"the page is {wide} px too wide"] if wide > 0 else [])
 
 
+def resize(page: Page, size: tuple[int, int]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+
+
 def walk(page: Page, running: rig.RunningStudio, look_at: Callable[[str], None]) -> None:
     """Go through the modes and drawers, and look at each."""
     visit(page, running.address)
@@ -94,15 +99,15 @@ WINDOWS = {
 @pytest.mark.parametrize(("kind", "language"), [("touch", "ru"), ("mouse", "ru"), ("touch", "en")])
 def test_it_fits_every_window(window: Window, running: rig.RunningStudio, kind: str, language: str) -> None:
     """Russian has the longer words; English is looked at where there is least room."""
-    windows: list[Any] = [{"width": width, "height": height} for width, height in WINDOWS[kind]]
-    page = window(running.address, viewport=windows[0], locale=language, has_touch=kind == "touch")
+    page = window(running.address, locale=language, has_touch=kind == "touch")
+    resize(page, WINDOWS[kind][0])
     found: list[tuple[int, str, str]] = []
 
     def look_at(where: str) -> None:
-        for size in windows:
-            page.set_viewport_size(size)
+        for size in WINDOWS[kind]:
+            resize(page, size)
             settle(page)
-            found.extend((size["width"], where, name) for name in overflowing(page))
+            found.extend((size[0], where, name) for name in overflowing(page))
 
     walk(page, running, look_at)
     assert found == []
@@ -286,11 +291,6 @@ LONGEST = ("checks", "tulips")
 LEAST_DIGIT_PX, LEAST_CELL_PX, LEAST_FINGER_PX = 11, 18, 22
 
 LOOK = Path(__file__).with_name("windows.js").read_text(encoding="utf-8")
-
-
-def resize(page: Page, size: tuple[int, int]) -> None:
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
 
 
 def check(page: Page, name: str, size: tuple[int, int], *, has_touch: bool) -> None:

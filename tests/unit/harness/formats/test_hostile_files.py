@@ -121,7 +121,7 @@ class TestManyColours:
     def test_too_many_colours_are_refused_before_anything_is_solved(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("harness.solver.strategy.solve_any", lambda *_: pytest.fail("it began to solve"))
+        monkeypatch.setattr("harness.solver.budget.Budget.__init__", lambda *_, **__: pytest.fail("it began to solve"))
         noise(20).save(tmp_path / "x.bmp")
         ran = run_cli("convert", "x.bmp", "x.non", "--colours", "64", "--width", "20", cwd=tmp_path)
         said = "the format non tells 53 colours apart, the puzzle has 64 colours with the background; reduce"

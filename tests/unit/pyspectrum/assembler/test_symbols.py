@@ -114,6 +114,13 @@ def test_the_code_s_limits_part_labels_from_constants() -> None:
     assert parse_symbols(data).name_at(0x4000) == "screen"
     table = parse_symbols(data, start=0x8000, end=0x9000)
     assert (table.nearest(0x4000), table.describe(0x8FFF), table.nearest(0x9000)) == (None, "start+4095", None)
+    assert "screen" in table
+
+
+def test_of_two_labels_at_one_place_the_alphabetically_first_is_told() -> None:
+    table = SymbolTable({"b": 110, "a": 110, "c": 115}, 100, 120)
+    assert (table.name_at(110), table.name_at(111), table.nearest(105)) == ("a", None, None)
+    assert (str(table.nearest(114)), str(table.nearest(119))) == ("a+4", "c+4")
 
 
 def test_a_name_that_is_not_there() -> None:
