@@ -100,11 +100,7 @@ def web_address(text: str) -> str:
 
 
 def from_to(least: int, most: int) -> Callable[[str], int]:
-    """Make the type of an argument that is a whole number in a range.
-
-    >>> from_to(1, 4000)("20")
-    20
-    """
+    """Make the type of an argument that is a whole number in a range."""
 
     def number(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
@@ -122,11 +118,6 @@ positive_int, whole_number = from_to(1, 10**MOST_DIGITS - 1), from_to(0, 10**19 
 
 
 def _crop(text: str) -> tuple[int, int, int, int]:
-    """An argument that is a part of a picture.
-
-    >>> _crop("0,8,32,16")
-    (0, 8, 32, 16)
-    """
     parts = text.split(",")
     if len(parts) != 4:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not X,Y,W,H: left, top, width and height in pixels")

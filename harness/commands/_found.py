@@ -55,11 +55,7 @@ class FoundTape(Value):
 
 
 def find_puzzles(names: Iterable[str]) -> list[FoundPuzzle]:
-    """Find puzzles and collections by the user's names, or by patterns, which shells of Windows leave as they are.
-
-    >>> [len(find_puzzles([name])) for name in ("puzzles/ca?.txt", "puzzles/*.none")]
-    [2, 1]
-    """
+    """Find puzzles and collections by the user's names, or by patterns, which shells of Windows leave as they are."""
     return [_find(found) for name in names for found in _fitting(name)]
 
 

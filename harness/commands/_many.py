@@ -62,11 +62,7 @@ FAILED = "that could not be read or solved"
 
 
 def summary(counts: Counter[str]) -> str:
-    """Return the line at the end: how many puzzles there were, and of which kinds.
-
-    >>> summary(Counter({"unique": 1, FAILED: 2}))
-    '3 puzzles: 1 unique, 2 that could not be read or solved'
-    """
+    """Return the line at the end: how many puzzles there were, and of which kinds."""
     kinds = sorted(counts.most_common(), key=lambda counted: counted[0] == FAILED)
     count, parts = counts.total(), [f"{number} {kind}" for kind, number in kinds]
     return f"{count} puzzle{'' if count == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")

@@ -116,11 +116,7 @@ def title_of(puzzle: Puzzle) -> str:
 
 
 def cells_to_json(cells: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
-    """Cells, which are (row, column) from 0, as the user counts them: from 1.
-
-    >>> cells_to_json([(0, 4)])
-    [{'row': 1, 'column': 5}]
-    """
+    """Cells, which are (row, column) from 0, as the user counts them: from 1."""
     return [{"row": row + 1, "column": column + 1} for row, column in cells]
 
 

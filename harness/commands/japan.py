@@ -134,8 +134,6 @@ def _count_text(count: Count) -> str:
     """Report a count in a line.
 
     >>> from harness.solver.stream import Count
-    >>> _count_text(Count(12, (3, 4), True, None))
-    '12 solutions, and no other: 2 independent parts have 3 × 4'
     >>> _count_text(Count(12, (12,), False, StopReason.TIMEOUT))
     '12 solutions or more (time ran out; --timeout allows more)'
     """

@@ -154,13 +154,7 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     from harness.regress.shells import quoted
 
     limit = arguments.timeout
-    engines: list[Engine] = []
-    commands: dict[str, str] = {}
-
-    def add(engine: Engine, command: str) -> None:
-        engines.append(engine)
-        commands[engine.key] = command
-
+    engines: list[tuple[Engine, str]] = []
     if arguments.strategy and not arguments.solver_only:
         raise UsageError("--strategy is for --solver-only; leave it out, or add that")
     if arguments.solver_only and (arguments.tape or arguments.inject or arguments.spectrum_timeout is not None):
@@ -168,16 +162,18 @@ def _engines(arguments: argparse.Namespace) -> tuple[list[Engine], dict[str, str
     if arguments.against is not None:
         check_command(arguments.against)
         format_named(arguments.against_format)
-        add(ProgramEngine(arguments.against, arguments.against_format, limit), arguments.against)
+        engines.append((ProgramEngine(arguments.against, arguments.against_format, limit), arguments.against))
     if arguments.solver_only:
         for strategy in dict.fromkeys(arguments.strategy or [DEFAULT]):
-            add(SolverEngine(strategy, limit), f"python -m harness solve {PLACE} --strategy {strategy}")
+            command = f"python -m harness solve {PLACE} --strategy {strategy}"
+            engines.append((SolverEngine(strategy, limit), command))
     elif arguments.tape or arguments.against is None:
         for name in dict.fromkeys(arguments.tape or [DEFAULT_TAPE]):
             tape, way = find_tape(name).read().to_bytes(), OnBranch(arguments.on_branch)
             engine = SpectrumEngine(name, tape, way, arguments.inject, limit, arguments.spectrum_timeout)
-            add(engine, f"python -m harness run {PLACE} --tape {quoted(name)} --on-branch {arguments.on_branch}")
-    return engines, commands
+            command = f"python -m harness run {PLACE} --tape {quoted(name)} --on-branch {arguments.on_branch}"
+            engines.append((engine, command))
+    return [engine for engine, _ in engines], {engine.key: command for engine, command in engines}
 
 
 def _backend(arguments: argparse.Namespace) -> Backend:

@@ -162,11 +162,7 @@ def draw_grid(rows: Sequence[str], other: Sequence[str] = (), *, title: str) -> 
 
 
 def _short(name: str) -> str:
-    """Drop a file's folder; the page gives the whole path under the pointer.
-
-    >>> _short("/home/ira/puzzles/cat.txt"), _short("6x6..9x9:20:1 3")
-    ('cat.txt', '6x6..9x9:20:1 3')
-    """
+    """Drop a file's folder; the page gives the whole path under the pointer."""
     return name.rsplit("/", 1)[-1] or name
 
 

@@ -44,13 +44,7 @@ _BUSY_SECONDS = 60
 
 
 class Store:
-    """The outcomes in a file; ``with`` closes it.
-
-    >>> with Store(":memory:") as store:
-    ...     store.put(PuzzleOutcome("p", "e", "cat", "tape", Status.AGREES))
-    ...     [outcome.name for outcome in store.outcomes()], store.finished("e")
-    (['cat'], {'p'})
-    """
+    """The outcomes in a file; ``with`` closes it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open the file, or make it; raise UsageError if it cannot be opened, or is something else."""

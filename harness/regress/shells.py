@@ -15,14 +15,7 @@ SHELL = 'cmd /c "…"' if _IS_WINDOWS else "sh -c '…'"
 
 
 def split_words(command: str) -> list[str]:
-    """Split a command line into its words.
-
-    Raises:
-        ValueError: a quotation mark without its end.
-
-    >>> split_words("solve --mode 'all of them' {file}")
-    ['solve', '--mode', 'all of them', '{file}']
-    """
+    """Split a command line into its words; raise ValueError for a quotation mark without its end."""
     if not _IS_WINDOWS:
         return shlex.split(command)
     lexer = shlex.shlex(command, posix=True, punctuation_chars=False)
@@ -31,9 +24,5 @@ def split_words(command: str) -> list[str]:
 
 
 def quoted(word: str) -> str:
-    """Return a word that a shell takes for one.
-
-    >>> quoted("cat.txt")
-    'cat.txt'
-    """
+    """Return a word that a shell takes for one."""
     return subprocess.list2cmdline([word]) if _IS_WINDOWS else shlex.quote(word)

@@ -47,14 +47,7 @@ _PATIENCE = 6
 def analyse(
     document: Document, should_stop: Callable[[], bool] = lambda: False, *, is_patient: bool = False
 ) -> Iterator[Answer]:
-    """Yield the answers about a drawing until `should_stop`; `is_patient` takes longer.
-
-    >>> solutions, repair, *_, end = analyse(Document(("#.", ".#")))
-    >>> solutions["outcome"], solutions["differing"], solutions["other"]
-    ('multiple', [[0, 0], [0, 1], [1, 0], [1, 1]], ('.#', '#.'))
-    >>> repair["changes"], repair["smallest"], end
-    ([[0, 1, '#']], True, {'part': 'repaired'})
-    """
+    """Yield the answers about a drawing until `should_stop`; `is_patient` takes longer."""
     puzzle, patience = document.puzzle(), _PATIENCE if is_patient else 1
     result = solve_any(puzzle, max_solutions=SOLUTIONS, budget=_budget(patience * SOLVING_SECONDS, should_stop))
     if should_stop():

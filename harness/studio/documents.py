@@ -33,11 +33,7 @@ class Document:
 
     @classmethod
     def of_json(cls, data: object) -> Document:
-        """Read a drawing that a page sent; raise RequestError or PuzzleError if it is none.
-
-        >>> Document.of_json({"rows": ["#.", ".#"]}).puzzle().rows
-        ((1,), (1,))
-        """
+        """Read a drawing that a page sent; raise RequestError or PuzzleError if it is none."""
         match data:
             case {"rows": list() as rows, **others} if rows and all(isinstance(row, str) for row in rows):
                 pass
@@ -58,11 +54,7 @@ class Document:
         return Grid(self.rows).puzzle(self.palette, title=self.title)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the drawing as the page gets it.
-
-        >>> Document(("#.",)).as_json()
-        {'rows': ['#.'], 'title': ''}
-        """
+        """Return the drawing as the page gets it."""
         document: dict[str, Any] = {"rows": list(self.rows), "title": self.title}
         if self.palette.in_colour:
             document["background"] = hex_rgb(self.palette.background)

@@ -33,11 +33,7 @@ MOST_BYTES = 2_000_000
 
 
 def share(document: Document) -> str:
-    """Build what follows the address of a solver page.
-
-    >>> unshare(share(Document(("#.", ".#"), title="two"))).rows
-    ('#.', '.#')
-    """
+    """Build what follows the address of a solver page."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(json.dumps(document.as_json(), separators=(",", ":")).encode()) + packer.flush()
     return KEY + base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
@@ -68,12 +64,6 @@ _ROM_BYTES = 0x4000
 
 
 def with_puzzle_in_svg(svg: str, document: Document) -> str:
-    """Add its puzzle to a drawing.
-
-    >>> document = Document(("#.",))
-    >>> returned(Source("x.svg", with_puzzle_in_svg("<svg></svg>", document).encode())) == document
-    True
-    """
     return svg.replace("</svg>", f"<metadata>{share(document)}</metadata></svg>")
 
 

@@ -55,11 +55,7 @@ class PictureOptions:
 
     @classmethod
     def of_query(cls, query: Mapping[str, str]) -> PictureOptions:
-        """Read the options in a query string.
-
-        >>> PictureOptions.of_query({"crop": "0,0,8,9", "invert": "1"}).crop
-        (0, 0, 8, 9)
-        """
+        """Read the options in a query string."""
         crop = tuple(_number(part, "crop") for part in query["crop"].split(",")) if query.get("crop") else None
         if crop is not None and len(crop) != 4:
             raise RequestError("crop is four numbers: left, top, width and height")

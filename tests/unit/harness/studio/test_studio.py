@@ -176,6 +176,9 @@ def test_a_wrong_drawing_is_answered_in_a_sentence() -> None:
 def test_the_repair_is_unique() -> None:
     document = Document(("#.", ".#"))
     answers = {answer["part"]: answer for answer in analysis.analyse(document)}
+    assert list(answers) == ["solutions", "repair", "repaired"]
+    assert answers["solutions"]["differing"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert (answers["solutions"]["outcome"], answers["solutions"]["other"]) == ("multiple", (".#", "#."))
     rows = [[*row] for row in document.rows]
     for row, column, after in answers["repair"]["changes"]:
         rows[row][column] = after
