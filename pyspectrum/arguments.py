@@ -56,9 +56,6 @@ def _terminate(number: int, frame: object) -> None:
 def read_seconds(text: str, most: int) -> float:
     """Parse a time in seconds, from 0 to `most`.
 
-    Raises:
-        argparse.ArgumentTypeError: it is none.
-
     >>> read_seconds("1.5", 10)
     1.5
     """

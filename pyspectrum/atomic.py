@@ -61,11 +61,7 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
 
 
 def write_whole(path: Path | str, data: bytes) -> None:
-    """Write a file with its mark, all of it or nothing.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file with its mark, all of it or nothing."""
     data = marked(data, os.fspath(path))
     mode = "ab" if is_stream(path) else "wb"  # a file behind a stream keeps its content
     with atomic_path(path) as temporary, temporary.open(mode) as file:
@@ -75,11 +71,7 @@ def write_whole(path: Path | str, data: bytes) -> None:
 def save_file(
     path: Path | str, data: bytes, what: str, error: Callable[[str], Exception], hint: str = "name another file"
 ) -> None:
-    """Write a file, all of it or nothing; `what` it is called in the message, as in ``the tape``.
-
-    Raises:
-        Exception: of the kind that `error` makes of a message, if the file cannot be written.
-    """
+    """Write a file, all of it or nothing; if that fails, raise what `error` makes of a message that names `what`."""
     try:
         write_whole(path, data)
     except OSError as reason:
@@ -182,7 +174,6 @@ def kind_of(data: bytes, name: str = "") -> str:
 
 
 def _may_be(ending: str, start: bytes, data: bytes) -> bool:
-    """Return True if a text may be in the format of its ending."""
     if ending in ("jsonl", "webmanifest"):
         return start.startswith(b"{")
     try:
@@ -194,11 +185,7 @@ def _may_be(ending: str, start: bytes, data: bytes) -> bool:
 def refusal(
     path: Path | str, kind: str, formats: Formats | None = None, *, forced: bool = False, otherwise: str = "file"
 ) -> str:
-    """Say why a file in a format must not be written there, and to name another `otherwise`; "" if it may.
-
-    Raises:
-        OSError: a file is there and cannot be read.
-    """
+    """Say why a file in a format must not be written there, and to name another `otherwise`; "" if it may."""
     path = Path(path)
     if is_stream(path):
         return ""
@@ -226,11 +213,7 @@ def refusal(
 
 
 def is_stream(path: Path | str) -> bool:
-    """Return True if the path leads to a device, a pipe or an open stream, which is written to instead of replaced.
-
-    Raises:
-        OSError: the name is too long, or a folder on the way to it may not be searched.
-    """
+    """Return True if the path leads to a device, a pipe or an open stream, which is written to instead of replaced."""
     path = Path(path)
     if path.exists() and not path.is_file():
         return not path.is_dir()

@@ -244,11 +244,7 @@ class CommandLine:
         parser._action_groups.append(options)
 
     def _print_completion(self, shell: str) -> None:
-        """Print a script that lets a shell complete commands, options and file names.
-
-        Bash: add ``eval "$(crossword --print-completion bash)"`` to ``~/.bashrc``. Zsh: write the output to a file
-        ``_crossword`` in a folder of ``$fpath``. Fish: write it to ``~/.config/fish/completions/crossword.fish``.
-        """
+        """Print a script that lets a shell complete commands, options and file names."""
         import shtab
 
         whole = self._build_parser_of_all(*self.commands)
@@ -260,10 +256,10 @@ class CommandLine:
         print(shtab.complete(whole, shell))
 
     def _print_version(self, _: object) -> None:
-        """Print the installed version, by the name of the folder that every installer makes for it."""
         print(f"{self.name} {self._version()}")
 
     def _version(self) -> str:
+        """Return the installed version, by the name of the folder that every installer makes for it."""
         pattern = re.compile(rf"{self.distribution.replace('-', '_')}-(.*)\.dist-info")
         for folder in sys.path:
             with suppress(OSError):  # an entry of the path may be no folder

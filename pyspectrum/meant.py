@@ -32,10 +32,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def nearest_file(path: str | os.PathLike[str], folders: Iterable[str | os.PathLike[str]] = ()) -> str | None:
-    """Find the name most like that of a missing file, in its folder or in others; keep the folder that was typed.
-
-    Nothing is raised.
-    """
+    """Find the name most like that of a missing file, in its folder or in others; keep the folder that was typed."""
     from pathlib import Path
 
     given = Path(path)

@@ -11,15 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pyspectrum.media_kinds import (
-    MAX_FILE_BYTES,
-    PLUS3DOS_SIGN,
-    SIGNS,
-    SNA_SIZES,
-    is_disk,
-    is_tap,
-    suffix_of,
-)
+from pyspectrum.media_kinds import MAX_FILE_BYTES, PLUS3DOS_SIGN, SIGNS, SNA_SIZES, is_disk, is_tap, suffix_of
 
 SCREEN_SIZES = (6912, 6144, 2048)
 """Bytes of a screen with its attributes, without, and of its upper third."""
@@ -65,12 +57,17 @@ def _unpacking() -> Iterator[None]:
         raise OpeningError("damaged where it is packed ({reason})", "pack it again", reason=str(error)) from None
 
 
-def unzipped(data: bytes, limit: int = MAX_FILE_BYTES) -> bytes:
-    """Return the contents of a gzip file, up to a byte more than the limit; the bytes of any other file as they are.
+def read_file(path: os.PathLike[str] | str, what: str, error: Callable[[str], Exception]) -> bytes:
+    """Read a file, up to a byte more than the limit; if it cannot be read, raise what `error` makes of a message."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 -- pathlib loads slowly
+            return file.read(MAX_FILE_BYTES + 1)
+    except OSError as reason:
+        raise error(f"{path}: cannot read {what}: {reason.strerror}; name another file") from None
 
-    Raises:
-        OpeningError: it is damaged.
-    """
+
+def unzipped(data: bytes, limit: int = MAX_FILE_BYTES) -> bytes:
+    """Return the contents of a gzip file, up to a byte more than the limit; the bytes of any other file as they are."""
     if not data.startswith(_GZIP_SIGN):
         return data
     from gzip import GzipFile  # most files are not packed

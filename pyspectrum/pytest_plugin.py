@@ -45,7 +45,6 @@ _lender_key = pytest.StashKey[Any]()  # a Lender, which is not imported before i
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options and the ini values."""
     group = parser.getgroup("spectrum", "ZX Spectrum")
     for what, kept, text in (
         ("screenshot", "only-on-failure", "a picture of the screen after each test, or after a failed one"),
@@ -333,7 +332,6 @@ def _models(config: pytest.Config) -> list[str]:
 
 
 def _argument_names(mark: pytest.Mark) -> list[str]:
-    """Return the argument names of a mark `parametrize`."""
     names = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
     return [name.strip() for name in (names.split(",") if isinstance(names, str) else names)]
 
@@ -371,13 +369,11 @@ def _folder(item: pytest.Item) -> Path:
 
 
 def _output(config: pytest.Config) -> Path:
-    """Return the folder for all files."""
     named = config.getoption("spectrum_output") or config.getini("spectrum_output")
     return Path(config.invocation_params.dir, named)
 
 
 def _formats(text: str) -> list[str]:
-    """Return the kinds of report that an option names."""
     wanted = text.split(",")
     if not set(wanted) <= {"lcov", "html"}:
         raise argparse.ArgumentTypeError(f"{text!r}: use lcov, html or lcov,html")

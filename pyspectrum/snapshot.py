@@ -28,7 +28,7 @@ from pyspectrum.core.paging import PAGE_SIZE
 from pyspectrum.errors import MediumWarning, SnapshotError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, SNA_SIZES, suffix_of
 from pyspectrum.models import Model, model_named
-from pyspectrum.opener import OpeningError, opened
+from pyspectrum.opener import OpeningError, opened, read_file
 
 RAM_START = 0x4000
 WRITTEN_SUFFIXES = (".z80", ".szx")
@@ -182,13 +182,7 @@ def load_snapshot(path: Path | str) -> Snapshot:
     Raises:
         SnapshotError: no such file, a damaged one, or one of a machine that is not emulated.
     """
-    path = Path(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise SnapshotError(f"{path}: cannot read the snapshot: {error.strerror}; name another file") from None
-    return parse_snapshot(data, suffix_of(path.name), str(path))
+    return parse_snapshot(read_file(path, "the snapshot", SnapshotError), suffix_of(Path(path).name), str(path))
 
 
 def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapshot:

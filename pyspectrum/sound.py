@@ -261,9 +261,6 @@ class Sound:
         """Write the sound as a ``.wav`` file, whole or not at all: mono, 16 bits: the speaker and the sound chip mixed.
 
         `start` and `end` are as in `tones`.
-
-        Raises:
-            SpectrumError: the file cannot be written.
         """
         stream = io.BytesIO()
         with wave.open(stream, "wb") as file:

@@ -103,11 +103,7 @@ class SymbolTable:
         object.__setattr__(self, "_places", places)
 
     def __getitem__(self, name: str) -> int:
-        """Return the value of a symbol.
-
-        Raises:
-            SymbolError: there is none of that name. It is also a `KeyError`.
-        """
+        """Return the value of a symbol; SymbolError, which is a `KeyError` as well, for a name that is none."""
         try:
             return self.symbols[name]
         except KeyError:
@@ -249,10 +245,7 @@ class _Found:
 def load_symbols(path: Path | str, *, start: int | None = None, end: int | None = None) -> SymbolTable:
     """Read the symbols in a file; its contents say what kind of file it is.
 
-    Args:
-        path: the file.
-        start: where the code begins; as a rule the lowest label in RAM.
-        end: the address after the code; as a rule the end of memory.
+    The code goes from `start`, as a rule the lowest label in RAM, to before `end`, as a rule the end of memory.
 
     Raises:
         SymbolError: the file cannot be read, or is none of the known kinds.
@@ -395,12 +388,9 @@ def _read_equ(text: str) -> _Found | None:
 def _number(text: str) -> int:
     """Parse a number as assemblers write it: ``0x8000 $8000 #8000 8000h %101 32768``."""
     lower = text.lower()
-    if lower.startswith("0x"):
-        return int(lower, 16)
-    if lower[0] in "$#":
-        return int(lower[1:], 16)
-    if lower[0] == "%":
-        return int(lower[1:], 2)
+    for prefix, base in (("0x", 16), ("$", 16), ("#", 16), ("%", 2)):
+        if lower.startswith(prefix):
+            return int(lower.removeprefix(prefix), base)
     return int(lower[:-1], 16) if lower.endswith("h") else int(lower)
 
 

@@ -512,11 +512,7 @@ class Core:
         return CoreState(pages, tuple(self.registers), self.ports.state())
 
     def restore(self, state: CoreState) -> None:
-        """Go back to a `state`, its clock included. The log of the ports begins afresh.
-
-        Raises:
-            ModelError: the state is of another model.
-        """
+        """Go back to a `state`, its clock included, with a new log of the ports; ModelError for another model's."""
         ours = 10 if self._pages else 1
         if len(state.pages) != ours:
             raise ModelError(f"the state is not of a {self.model.name}; restore it in a machine of its own model")

@@ -115,16 +115,8 @@ class PagedMemory(Sequence[int]):
         addresses = range(0x10000)[key]
         if len(addresses) != len(value):
             raise ValueError(f"{len(value)} bytes do not fill {len(addresses)} addresses; give one for each")
-        if addresses.step != 1:
-            for address, byte in zip(addresses, value, strict=True):
-                self._slots[address >> 14][address & 0x3FFF] = byte
-            return
-        start, done = addresses.start, 0
-        while done < len(value):
-            offset = start + done & 0x3FFF
-            size = min(len(value) - done, PAGE_SIZE - offset)
-            self._slots[start + done >> 14][offset : offset + size] = value[done : done + size]
-            done += size
+        for address, byte in zip(addresses, value, strict=True):
+            self._slots[address >> 14][address & 0x3FFF] = byte
 
     def __len__(self) -> int:
         return 0x10000

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 from skoolkit.simutils import PC, T
 
@@ -37,6 +37,19 @@ class Closing:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+_Entry = TypeVar("_Entry")
+
+
+def listed(entries: list[_Entry], entry: _Entry) -> Closing:
+    """Put an entry on a list, until the result is closed."""
+
+    def take_off() -> None:
+        entries[:] = [other for other in entries if other is not entry]
+
+    entries.append(entry)
+    return Closing(take_off)
 
 
 _NEVER = sys.maxsize
@@ -179,11 +192,7 @@ class Runner:
         self._tallies: list[Tally] = []
 
     def run_to(self, until: int, stops: Iterable[Breakpoint] = ()) -> Breakpoint | None:
-        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; returns which, or None.
-
-        Raises:
-            TimeLimitError: the allowance is spent.
-        """
+        """Run until the clock reaches `until` T-states, or PC comes to one of `stops`; return which, or None."""
         left = self.allowance
         if left is None:
             return self._run_to(until, stops)
@@ -272,10 +281,7 @@ class Runner:
     ) -> None:
         """Run until the condition holds, looking once in `every_frames` frames (and now), or PC comes to a stop.
 
-        `every_frames` may be a function, asked before each stretch.
-
-        Raises:
-            TimeLimitError: after `limit_tstates`.
+        `every_frames` may be a function, asked before each stretch. A TimeLimitError comes after `limit_tstates`.
         """
         core = self._core
         deadline = core.tstates + limit_tstates
@@ -301,9 +307,6 @@ class Runner:
 
         This is `run_until` with a stop for a condition that only looks: it must not run the machine or change it. It
         takes no longer than the run itself: unless `can_look`, the machine runs past `stop`.
-
-        Raises:
-            TimeLimitError: after `limit_tstates`.
         """
         if not self.can_look(stop):
             self.run_until(look, waited_for, limit_tstates, every_frames)
@@ -340,33 +343,19 @@ class Runner:
         per_second = self._core.model.tstates_per_second
         return TimeLimitError(waited_for, waited_tstates, self._screen_text(), tstates_per_second=per_second, why=why)
 
-    @contextmanager
-    def watch(self, place: Place, callback: Callable[[], object]) -> Iterator[None]:
+    def watch(self, place: Place, callback: Callable[[], object]) -> Closing:
         """See `Spectrum.watch`."""
-        watch = (self.breakpoint(place), callback)
-        self._watches.append(watch)
-        try:
-            yield
-        finally:
-            self._watches.remove(watch)
+        return listed(self._watches, (self.breakpoint(place), callback))
 
     @contextmanager
     def tally(self, place: Place) -> Iterator[Tally]:
         """See `Spectrum.tally`."""
         tally = Tally(self.breakpoint(place))
-        self._tallies.append(tally)
-        try:
+        with listed(self._tallies, tally):
             yield tally
-        finally:
-            self._tallies = [other for other in self._tallies if other is not tally]
 
     def breakpoint(self, place: Place) -> Breakpoint:
-        """The breakpoint at a place.
-
-        Raises:
-            AddressError: it is not an address.
-            ModelError: it is in a page that no model has.
-        """
+        """The breakpoint at a place; AddressError for no address, ModelError for a page that no model has."""
         if not isinstance(place, tuple):
             address = self.address(place)
             is_of_rom = self._core.model.banked and place in ROM_LABELS and place not in (self.symbols or ())

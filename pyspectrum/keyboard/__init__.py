@@ -376,11 +376,7 @@ KINDS = ("kempston", *_KEYS)
 
 
 def kempston_bits(directions: str) -> int:
-    """Return a Kempston joystick's value at its port for ``left+fire`` and the like; 0 for the empty text.
-
-    Raises:
-        KeyboardError: what a joystick does not have.
-    """
+    """Return a Kempston joystick's value at its port for ``left+fire`` and the like; 0 for the empty text."""
     return sum(_KEMPSTON[word] for word in _directions(directions))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from pyspectrum.core import Core
 from pyspectrum.core.breakpoints import Breakpoint, Tally
@@ -18,7 +18,7 @@ from pyspectrum.core.bus import Bus, PortLog, ReadHook, WriteHook
 from pyspectrum.core.journal import noted
 from pyspectrum.core.memory_watch import MemoryWatches
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, check_span
+from pyspectrum.core.running import Address, Closing, Frames, Place, Runner, check_span, listed
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.core.states import CoreState
 from pyspectrum.errors import AddressError, KeyboardError, ModelError, TimeLimitError
@@ -87,26 +87,13 @@ _EDGE_TSTATES = 40
 """So soon after a frame's edge its interrupt routine has not looked at the keyboard yet."""
 
 
-_Hook = TypeVar("_Hook", ReadHook, WriteHook)
-
-
-def _add(hooks: list[tuple[int, int, _Hook]], entry: tuple[int, int, _Hook]) -> Closing:
-    """Put a hook at a port, until it is closed."""
-
-    def take_away() -> None:
-        hooks[:] = [other for other in hooks if other is not entry]
-
-    hooks.append(entry)
-    return Closing(take_away)
-
-
 class Ports:
     """Hooks for the machine's I/O ports.
 
-    A hook is called at every IN or OUT whose port agrees with its own in the bits of `mask`, by
-    default the low eight. It gets the T-state at which the instruction's I/O cycle ends, contention
-    included: for ``in a,(n)`` and ``out (n),a`` that is the instruction's end. It must not run the
-    machine. With a hook in place several breakpoints at once are slow.
+    A hook is called at every IN or OUT whose port agrees with its own in the bits of `mask`, by default the low eight.
+    It gets the T-state at which the instruction's I/O cycle ends, contention included: for ``in a,(n)`` and
+    ``out (n),a`` that is the instruction's end. It must not run the machine. With a hook in place several breakpoints
+    at once are slow.
     """
 
     def __init__(self, bus: Bus) -> None:
@@ -126,11 +113,11 @@ class Ports:
         >>> spectrum.core.get("a")
         42
         """
-        return _add(self._bus.read_hooks, (mask, port & mask, callback))
+        return listed(self._bus.read_hooks, (mask, port & mask, callback))
 
     def on_write(self, port: int, callback: WriteHook, mask: int = 0xFF) -> Closing:
         """Call ``callback(port, value, tstates)`` after each write, when it has had its effect."""
-        return _add(self._bus.write_hooks, (mask, port & mask, callback))
+        return listed(self._bus.write_hooks, (mask, port & mask, callback))
 
     @property
     def log(self) -> PortLog:
@@ -155,8 +142,8 @@ DEFAULT_TIMEOUT = 60.0
 class Spectrum:
     """A Spectrum: a 48K, a 128K or a +2.
 
-    Every method that waits has a limit in Spectrum time, `timeout` in seconds, and
-    ends in a `TimeLimitError`, with the text on the screen, when that has passed.
+    Every method that waits has a limit in Spectrum time, `timeout` in seconds, and ends in a `TimeLimitError`, with the
+    text on the screen, when that has passed.
 
     >>> spectrum = Spectrum()
     >>> spectrum.boot()
@@ -270,11 +257,7 @@ class Spectrum:
         return self.core.tstates
 
     def run(self, *, seconds: float) -> None:
-        """Run for that many seconds of Spectrum time.
-
-        Raises:
-            RunningError: less than 0.
-        """
+        """Run for that many seconds of Spectrum time."""
         check_span(seconds, "seconds")
         self.run_tstates(self.model.seconds_to_tstates(seconds))
 
@@ -291,18 +274,9 @@ class Spectrum:
         self.runner.run_frames(frames)
 
     def run_until(
-        self,
-        condition: Condition,
-        waited_for: str,
-        *,
-        every_frames: int = 1,
-        timeout: float = DEFAULT_TIMEOUT,
+        self, condition: Condition, waited_for: str, *, every_frames: int = 1, timeout: float = DEFAULT_TIMEOUT
     ) -> None:
-        """Run until `condition(self)` holds, looking once in `every_frames` frames (and now).
-
-        Raises:
-            TimeLimitError: after `timeout` seconds, naming `waited_for`.
-        """
+        """Run until `condition(self)` holds, looking once in `every_frames` frames (and now)."""
         limit = self.model.seconds_to_tstates(timeout)
         self.runner.run_until(lambda: condition(self), waited_for, limit, every_frames)
 
@@ -310,9 +284,6 @@ class Spectrum:
         """Run until PC comes to one of `addresses`, exactly there; returns the address.
 
         Each is a number, a name in `symbols`, or ``(page, address)`` with either (see `paging`).
-
-        Raises:
-            TimeLimitError: after `timeout` seconds.
         """
         return self.runner.run_until_pc(addresses, self.model.seconds_to_tstates(timeout))
 
@@ -321,16 +292,12 @@ class Spectrum:
         return self.runner.run_to(until, stops)
 
     def address(self, place: Address) -> int:
-        """The number of a place: itself, or the value of a name in `symbols`.
-
-        Raises:
-            AddressError: a name that is not a symbol, or a number outside 0–65535.
-        """
+        """The number of a place: itself, or the value of a name in `symbols`; see `address_of` for its errors."""
         return self.runner.address(place)
 
     # -- watching ------------------------------------------------------------------------------
 
-    def watch(self, address: Place, callback: Callable[..., object]) -> AbstractContextManager[None]:
+    def watch(self, address: Place, callback: Callable[..., object]) -> Closing:
         """While the `with` block lasts, call `callback` each time PC comes to `address`.
 
         It is given the machine if it takes an argument. It finds the machine before the instruction there, and may run
@@ -379,9 +346,6 @@ class Spectrum:
         """Press a chord, hold it until the program has read it, and let go; exactly once, as `type` does.
 
         Keys that were held are let go of first: the ROM takes one key at a time.
-
-        Raises:
-            TimeLimitError: the program has not read the key after `timeout` seconds.
         """
         self.typist.press(keys, self.model.seconds_to_tstates(timeout))
 
@@ -418,7 +382,6 @@ class Spectrum:
         else all goes letter by letter. A key that the ROM throws away unread is typed again.
 
         Raises:
-            TimeLimitError: a key has not been read after `timeout` seconds.
             KeyboardError: a character that no key types.
         """
         self.typist.type(text, self.model.seconds_to_tstates(timeout))
@@ -456,7 +419,6 @@ class Spectrum:
 
         Raises:
             StackError: it returns with another SP.
-            TimeLimitError: it has not returned after `timeout` seconds.
         """
         self.sound.mark()
         limit = self.model.seconds_to_tstates(timeout)
@@ -548,11 +510,7 @@ class Spectrum:
     def record_video(
         self, path: str | Path, *, every: int = 2, scale: int = 1, border: bool | int = True
     ) -> AbstractContextManager[list[VideoFrame]]:
-        """While the ``with`` block lasts, keep what shows once in `every` frames; write it at the end.
-
-        Args:
-            path: ``.gif``, or ``.png`` for an animated PNG.
-        """
+        """While the ``with`` block lasts, keep what shows once in `every` frames; write a ``.gif`` or ``.png`` then."""
         return record_video(self.core, self.frames, path, every=every, scale=scale, border=border)
 
     # -- tape and snapshots --------------------------------------------------------------------

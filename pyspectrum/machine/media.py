@@ -16,9 +16,9 @@ from pyspectrum.core.breakpoints import Breakpoint
 from pyspectrum.core.running import Place, Runner, place_name
 from pyspectrum.core.standstill import Standstill
 from pyspectrum.errors import SnapshotError, SpectrumError, TapeError, TimeLimitError
-from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of, unread
+from pyspectrum.media_kinds import suffix_of, unread
 from pyspectrum.memory import read_word
-from pyspectrum.opener import OpeningError, opened
+from pyspectrum.opener import OpeningError, opened, read_file
 from pyspectrum.screen.anywhere import stands_anywhere
 from pyspectrum.screen.likeness import did_you_mean
 from pyspectrum.tape import FileType, Tape
@@ -63,11 +63,7 @@ the machine.
 
 
 def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None) -> Until | None:
-    """Return the one goal of three ways to name it.
-
-    Raises:
-        SpectrumError: more than one is given.
-    """
+    """Return the one goal of three ways to name it; SpectrumError for more than one."""
     text, place = None if until_text is None else AtText(until_text), None if until_pc is None else AtPlace(until_pc)
     given = [goal for goal in (until, text, place) if goal is not None]
     if len(given) > 1:
@@ -128,10 +124,7 @@ def _opened(path: Path) -> tuple[bytes, str]:
         raise SpectrumError(f"{path}: {what}")
     error_of, what = (SnapshotError, "snapshot") if suffix in snapshot.READ_SUFFIXES else (TapeError, "tape")
     try:
-        with path.open("rb") as file:
-            data, suffix = opened(file.read(MAX_FILE_BYTES + 1), suffix, SUFFIXES, "a tape or a snapshot")
-    except OSError as error:
-        raise error_of(f"{path}: cannot read the {what}: {error.strerror}; name another file") from None
+        data, suffix = opened(read_file(path, f"the {what}", error_of), suffix, SUFFIXES, "a tape or a snapshot")
     except OpeningError as error:
         raise error_of(f"{path}: {error}") from None
     if suffix not in SUFFIXES:
@@ -156,11 +149,7 @@ class Goal:
 
 
 def goal_of(spectrum: LoadTarget, until: Until | None) -> Goal | None:
-    """The goal that `until` names; None to wait for the tape alone.
-
-    Raises:
-        SpectrumError: it is none of what `Until` lists.
-    """
+    """Return the goal that `until` names, None to wait for the tape alone; SpectrumError if it is none of `Until`."""
     if until is None:
         return None
     symbols = spectrum.runner.symbols

@@ -100,7 +100,6 @@ def _push(core: Core, name: str, arguments: list[int]) -> None:
 
 
 def _run(runner: Runner, name: str, limit_tstates: int, arguments: int) -> CallResult:
-    """Run until the routine comes back."""
     core = runner.core
     start, back = core.tstates, core.get("sp") + 2
     before = core.state()

@@ -24,7 +24,7 @@ from pyspectrum.core.bus import BusState
 from pyspectrum.core.states import CLOCK, CoreState
 from pyspectrum.errors import RecordingError, ReplayError, SnapshotError
 from pyspectrum.media_kinds import MAX_FILE_BYTES
-from pyspectrum.opener import unzipped
+from pyspectrum.opener import OpeningError, read_file, unzipped
 from pyspectrum.screen import SCREEN_SIZE, Screen
 from pyspectrum.snapshot import Snapshot, parse_snapshot
 
@@ -61,32 +61,19 @@ class RecordedGame:
 
     @property
     def frames(self) -> int:
-        """Length in frames."""
         return sum(len(block.frames) for block in self.blocks if isinstance(block, InputRecording))
 
 
 def read_rzx(path: Path | str) -> RecordedGame:
-    """Read an `.rzx` file, which may be packed: ``.rzx.gz``.
-
-    Raises:
-        RecordingError: no such file, or a damaged one.
-    """
+    """Read an `.rzx` file, which may be packed (``.rzx.gz``); RecordingError if there is none or it is damaged."""
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-        return parse_rzx(unzipped(data), str(path))
-    except OSError as error:
-        raise RecordingError(f"{path}: cannot read the recording: {error.strerror}; name another file") from None
-    except ValueError as error:
+        return parse_rzx(unzipped(read_file(path, "the recording", RecordingError)), str(path))
+    except OpeningError as error:
         raise RecordingError(f"{path}: {error}") from None
 
 
 def parse_rzx(data: bytes, name: str = "<rzx>") -> RecordedGame:
-    """Parse the bytes of an `.rzx` file.
-
-    Raises:
-        RecordingError: ``name: …`` if they are damaged, or hold no game that can be played.
-    """
+    """Parse the bytes of an `.rzx` file; RecordingError ``name: …`` if they are damaged, or no game to be played."""
     if not data.startswith(_SIGN) or len(data) > MAX_FILE_BYTES:
         raise RecordingError(f"{name}: not a recorded game: it does not begin with RZX!, or is larger than 64 MB")
     machine, blocks, at = "", [], _HEADER
@@ -209,15 +196,12 @@ def play(core: Core, game: RecordedGame, every: int = 0) -> Played:
     if game.machine != core.model.name:
         model = game.machine.removesuffix("K")
         raise RecordingError(f"{game.name}: a recording of a {game.machine}; use Spectrum(model={model!r})")
-    furthest: Played | None = None
+    tries = []
     for flags in _WAYS:
-        played = _play(core, game, every, flags)
+        tries.append(played := _play(core, game, every, flags))
         if played.error is None:
             return played
-        if furthest is None or furthest.error is None or played.error.frame > furthest.error.frame:
-            furthest = played
-    assert furthest is not None
-    return furthest
+    return max(tries, key=lambda played: played.error.frame if played.error else 0)
 
 
 def _play(core: Core, game: RecordedGame, every: int, flags: int) -> Played:

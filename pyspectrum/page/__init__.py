@@ -74,11 +74,7 @@ class Page:
 
 
 def with_opense(model: Model) -> Model:
-    """Return the same machine with the free ROM OpenSE BASIC.
-
-    Raises:
-        SpectrumError: it is not installed, or the machine needs two ROMs.
-    """
+    """Return the same machine with the free ROM OpenSE BASIC; SpectrumError if it cannot have that."""
     if model.banked:
         raise SpectrumError(f"OpenSE BASIC is a ROM for a 48K, not for a {model.name}; use --model 48")
     found = next((path for path in OPENSE_PATHS if Path(path).is_file()), None)
@@ -88,7 +84,6 @@ def with_opense(model: Model) -> Model:
 
 
 def page_file(name: str) -> str:
-    """Return the text of a file of the page."""
     return (files("pyspectrum") / "page" / name).read_text(encoding="utf-8")
 
 

@@ -51,16 +51,15 @@ class _Module:
         return normpath(join(dirname(self.path), path))
 
     def error(self, at: int, what: str) -> ScriptError:
-        """Return the error for a place."""
         return ScriptError(f"{self.path}:{self.code.count(chr(10), 0, at) + 1}: {what}")
 
 
 def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
     r"""Join a JavaScript module and all that it imports, directly or not, as one text for a ``script`` element.
 
-    Each becomes a function of its own, which returns what others import from it. JSDoc and lines of comment are left
-    out. `source_of` has the text of each by its path, which imports are relative to. Only `main` may have ``await``
-    outside its functions.
+    Each becomes a function of its own, which returns what others import from it. JSDoc, lines of comment and
+    indentation (that of a template string, too) are left out. `source_of` has the text of each by its path, which
+    imports are relative to. Only `main` may have ``await`` outside its functions.
 
     >>> texts = {"a.js": 'import { $ } from "./x/b.js";\n$();\n', "x/b.js": "export function $() {}\n"}
     >>> print(join_with_imports("a.js", texts.__getitem__))
@@ -102,7 +101,7 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
 
     def function_of(path: str, module: _Module) -> str:
         code = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {names[module.beside(found[2])]};", module.code)
-        code = re.sub(r"\n{2,}", "\n", re.sub(r"^export ", "", code, flags=re.MULTILINE).strip("\n"))
+        code = re.sub(r"\n\s+", "\n", re.sub(r"^export ", "", code, flags=re.MULTILINE).strip())
         opening = "() =>" if module.waits is None else "async () =>"
         returned = ", ".join(sorted(wanted[path]))
         return f"const {names[path]} = ({opening} {{\n{code}\nreturn {{ {returned} }};\n}})();"

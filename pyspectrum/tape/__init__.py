@@ -43,7 +43,7 @@ from pyspectrum.atomic import save_file
 from pyspectrum.errors import MediumWarning, TapeError
 from pyspectrum.media_kinds import MAX_FILE_BYTES, suffix_of
 from pyspectrum.models import MODEL_48K
-from pyspectrum.opener import OpeningError, opened
+from pyspectrum.opener import OpeningError, opened, read_file
 
 HEADER_FLAG = 0x00
 DATA_FLAG = 0xFF
@@ -102,11 +102,7 @@ class Block:
 
     @classmethod
     def build(cls, flag: int, payload: bytes) -> Block:
-        """Build a sound block.
-
-        Raises:
-            TapeError: the payload does not fit into a `.tap` block.
-        """
+        """Build a sound block; TapeError for a payload that does not fit into one of a `.tap`."""
         if len(payload) > MAX_PAYLOAD:
             raise TapeError(f"{len(payload)} bytes are too many for a tape block; the limit is {MAX_PAYLOAD}")
         return cls(flag, payload, checksum(flag, payload))
@@ -135,7 +131,6 @@ class Block:
 
     @property
     def pulse_count(self) -> int:
-        """Number of pulses in which it is played."""
         return self.signal.pulse_count
 
     def to_bytes(self) -> bytes:
@@ -213,7 +208,6 @@ class Signal:
 
     @property
     def pulse_count(self) -> int:
-        """Number of pulses, at most."""
         longest = max(len(self.zero), len(self.one))
         return sum(count for count, _ in self.pulses) + 8 * longest * len(self.data) + bool(self.tail)
 
@@ -230,7 +224,6 @@ class Recording:
 
     @property
     def pulse_count(self) -> int:
-        """Number of pulses, at most."""
         return 8 * len(self.samples)
 
 
@@ -309,11 +302,7 @@ def program_blocks(
 
 
 def code_blocks(name: str, data: bytes, start: int) -> tuple[Block, Block]:
-    """Return memory as the blocks that ``SAVE name CODE start,length`` makes.
-
-    Raises:
-        TapeError: a name that is too long, or an address outside memory.
-    """
+    """Return memory as the blocks that ``SAVE name CODE start,length`` makes; TapeError for a bad name or address."""
     return file_blocks(Header(FileType.CODE, name, len(data), start, NO_AUTOSTART), data)
 
 
@@ -345,11 +334,7 @@ class Waveform:
 
 
 def waveform(parts: Iterable[Part], start_tstates: int = 0) -> Waveform:
-    """Return the sound of parts of a tape that start to play at `start_tstates`.
-
-    Raises:
-        TapeError: more than 8,000,000 pulses.
-    """
+    """Return the sound of parts of a tape from `start_tstates` on; TapeError for more than 8,000,000 pulses."""
     edges = array("q")
     now = last = start_tstates
     silent = True
@@ -540,7 +525,6 @@ def _parse_tzx(data: bytes, name: str) -> tuple[tuple[Part, ...], Info]:
 
 
 def _body_size(data: bytes, offset: int) -> int:
-    """Return the length of a block's body."""
     length, variable = _BODY.get(data[offset], _UNKNOWN_BODY)
     start = offset + 1
     if variable and start + length <= len(data):
@@ -613,7 +597,6 @@ class _Pulses:
         self._total = 0
 
     def add(self, duration: int, count: int = 1) -> None:
-        """Append pulses of one length."""
         self._total += count
         if self._total > MAX_PULSES:
             raise ValueError(f"more than {MAX_PULSES:,} pulses")
@@ -776,7 +759,6 @@ def _unroll(raw: Sequence[bytes], parsed: Sequence[tuple[Part, ...]], name: str)
 
 
 def _build_tzx(parts: Iterable[Part], info: Info) -> bytes:
-    """Build a `.tzx` file of these parts and this archive info."""
     contents = [_TZX_HEADER]
     if info:
         contents.append(_tzx_archive_info(info))
@@ -1050,7 +1032,7 @@ class Tape:
             TapeError: the file cannot be read, is damaged, or holds what cannot be played.
         """
         path = Path(path)
-        return cls.parse(_read_file(path), suffix_of(path.name), str(path))
+        return cls.parse(read_file(path, "the tape", TapeError), suffix_of(path.name), str(path))
 
     @classmethod
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
@@ -1177,26 +1159,10 @@ def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
 
 
 def read_tap(path: Path | str) -> Tape:
-    """Read a `.tap` file, whatever its name.
-
-    Raises:
-        TapeError: the file cannot be read, or is not a `.tap`.
-    """
-    return Tape.parse(_read_file(Path(path)), ".tap", str(path))
+    """Read a `.tap` file, whatever its name; TapeError if it cannot be read or is none."""
+    return Tape.parse(read_file(path, "the tape", TapeError), ".tap", str(path))
 
 
 def write_tap(path: Path | str, tape: Tape) -> None:
-    """Write a `.tap` file, whatever its name; all of it or, on an error, nothing.
-
-    Raises:
-        TapeError: the file cannot be written, or there is sound on the tape that a `.tap` cannot hold.
-    """
+    """Write a `.tap` file, whatever its name, all of it or nothing; TapeError if that fails, or for sound."""
     save_file(path, tape.to_bytes(), "the tape", TapeError)
-
-
-def _read_file(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise TapeError(f"{path}: cannot read the tape: {error.strerror}; name another file") from None

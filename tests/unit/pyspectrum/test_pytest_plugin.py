@@ -312,63 +312,44 @@ def test_a_failure_behind_a_fixture_s_yield_leaves_files_and_a_short_reason(
         assert text in (folder / "trace.html").read_text(encoding="utf-8")
 
 
-def test_an_attempt_that_passes_takes_the_failed_one_s_files_away(run: Run, pytester: pytest.Pytester) -> None:
-    pytester.makeconftest(
-        """
-        from _pytest.runner import runtestprotocol
+AS_PYTEST_RERUNFAILURES = """
+from _pytest.runner import runtestprotocol
 
-        def pytest_runtest_protocol(item, nextitem):  # as pytest-rerunfailures does it
-            for attempt in range(2):
-                item._initrequest()
-                reports = runtestprotocol(item, nextitem=nextitem, log=False)
-                if not any(report.failed for report in reports):
-                    break
-            for report in reports:
-                item.ihook.pytest_runtest_logreport(report=report)
-            return True
-        """
-    )
-    source = """
-        attempts = []
+def pytest_runtest_protocol(item, nextitem):
+    for attempt in range(2):
+        item._initrequest()
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        if not any(report.failed for report in reports):
+            break
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    return True
+"""
+AS_PYTEST_RETRY = """
+import pytest
+from pytest import CallInfo, TestReport
 
-        def test_flaky(spectrum):
-            attempts.append(1)
-            assert len(attempts) == 2
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report, hook = outcome.get_result(), item.ihook
+    if call.when != "call" or not report.failed:
+        return
+    nobody = pytest.Class.from_parent(item.session, name="nobody")
+    CallInfo.from_call(lambda: hook.pytest_runtest_teardown(item=item, nextitem=nobody), when="teardown")
+    item._initrequest()
+    CallInfo.from_call(lambda: hook.pytest_runtest_setup(item=item), when="setup")
+    again = CallInfo.from_call(lambda: hook.pytest_runtest_call(item=item), when="call")
+    second = TestReport.from_item_and_call(item, again)
+    if again.excinfo:
+        hook.pytest_exception_interact(node=item, call=again, report=second)
+    report.outcome, report.longrepr = second.outcome, second.longrepr
+"""
 
-        def test_broken(spectrum):
-            assert False
-        """
-    run(source).assert_outcomes(passed=1, failed=1)
-    folder = folder_of(pytester, "test_broken")
-    assert sorted(path.name for path in folder.parent.iterdir()) == ["index.html", folder.name]
-    index = (folder.parent / "index.html").read_text(encoding="utf-8")
-    assert re.findall('<a href="(.+?)/trace.html">', index) == [folder.name]
-    assert not (folder / "machine-2").exists()
 
-
-def test_the_last_of_several_tries_in_one_report_keeps_its_files(run: Run, pytester: pytest.Pytester) -> None:
-    pytester.makeconftest(
-        """
-        import pytest
-        from pytest import CallInfo, TestReport
-
-        @pytest.hookimpl(hookwrapper=True, tryfirst=True)
-        def pytest_runtest_makereport(item, call):  # as pytest-retry does it
-            outcome = yield
-            report, hook = outcome.get_result(), item.ihook
-            if call.when != "call" or not report.failed:
-                return
-            nobody = pytest.Class.from_parent(item.session, name="nobody")
-            CallInfo.from_call(lambda: hook.pytest_runtest_teardown(item=item, nextitem=nobody), when="teardown")
-            item._initrequest()
-            CallInfo.from_call(lambda: hook.pytest_runtest_setup(item=item), when="setup")
-            again = CallInfo.from_call(lambda: hook.pytest_runtest_call(item=item), when="call")
-            second = TestReport.from_item_and_call(item, again)
-            if again.excinfo:
-                hook.pytest_exception_interact(node=item, call=again, report=second)
-            report.outcome, report.longrepr = second.outcome, second.longrepr
-        """
-    )
+@pytest.mark.parametrize("conftest", [AS_PYTEST_RERUNFAILURES, AS_PYTEST_RETRY], ids=["rerunfailures", "retry"])
+def test_the_last_of_several_attempts_keeps_its_files(run: Run, pytester: pytest.Pytester, conftest: str) -> None:
+    pytester.makeconftest(conftest)
     source = """
         attempts = []
 
@@ -388,6 +369,7 @@ def test_the_last_of_several_tries_in_one_report_keeps_its_files(run: Run, pytes
     index = (folder.parent / "index.html").read_text(encoding="utf-8")
     assert re.findall('<a href="(.+?)/trace.html">', index) == [folder.name]
     assert {"trace.html", "screen.png", "machine.z80"} <= {path.name for path in folder.iterdir()}
+    assert not (folder / "machine-2").exists()
 
 
 def test_an_error_in_a_callback_shows_its_line_and_the_caller_s(run: Run) -> None:

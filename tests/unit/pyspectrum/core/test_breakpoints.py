@@ -1,6 +1,7 @@
 """Breakpoints and watches held against single steps: exact, invisible to the program, in ROM and RAM alike."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -8,9 +9,10 @@ from hypothesis import strategies as st
 
 from pyspectrum.core import HAS_C_SIMULATOR, Core
 from pyspectrum.core.paging import ROM_0, ROM_1
-from pyspectrum.machine import Ports, Spectrum
+from pyspectrum.machine import Ports
 from pyspectrum.models import MODEL_128K
 from tests.marks import examples
+from tests.unit.pyspectrum.machine.test_ports import spectrum_with
 
 START = 0x8000
 CODE_SIZE = 48
@@ -48,11 +50,19 @@ def prepared(code: bytes, values: tuple[int, ...], *, began: int, pure_python: b
     return core
 
 
-def assert_alike(ours: Core, theirs: Core) -> None:
-    assert list(ours.registers) == list(theirs.registers)
-    assert ours.memory == theirs.memory
-    assert (ours.border, ours.port_log.ula) == (theirs.border, theirs.port_log.ula)
-    assert ours.ports.ula_reads == theirs.ports.ula_reads
+def assert_same_stops(
+    ours: Core, run: Callable[..., object], theirs: Core, until: int, points: Collection[int], most: int = 12
+) -> None:
+    """Run from stop to stop; `run` is what runs the other machine."""
+    for _ in range(most):
+        hit = ours.run(until, points)
+        assert hit == run(until, points)
+        assert list(ours.registers) == list(theirs.registers)
+        assert ours.memory == theirs.memory
+        assert (ours.border, ours.port_log.ula) == (theirs.border, theirs.port_log.ula)
+        assert ours.ports.ula_reads == theirs.ports.ula_reads
+        if hit is None:
+            break
 
 
 # small numbers and jumps back make loops; the rest of the opcodes make everything else
@@ -78,25 +88,14 @@ def test_any_program_stops_where_single_steps_do(
     code: bytes, values: tuple[int, ...], points: set[int], began: int
 ) -> None:
     ours, theirs = prepared(code, values, began=began), prepared(code, values, began=began)
-    until = began + 6_000
-    for _ in range(12):
-        hit = ours.run(until, points)
-        assert hit == step_to(theirs, until, points)
-        assert_alike(ours, theirs)
-        if hit is None:
-            break
+    assert_same_stops(ours, partial(step_to, theirs), theirs, began + 6_000, points)
 
 
 @settings(max_examples=examples(18))
 @given(code=code_bytes, values=register_values, points=st.sets(addresses, min_size=1, max_size=4))
 def test_the_python_simulator_stops_there_too(code: bytes, values: tuple[int, ...], points: set[int]) -> None:
     ours, theirs = prepared(code, values, began=0), prepared(code, values, began=0, pure_python=True)
-    for _ in range(4):
-        hit = ours.run(1_500, points)
-        assert hit == theirs.run(1_500, points)
-        assert_alike(ours, theirs)
-        if hit is None:
-            break
+    assert_same_stops(ours, theirs.run, theirs, 1_500, points, most=4)
 
 
 @settings(max_examples=examples(40))
@@ -107,21 +106,8 @@ def test_a_hook_at_a_port_sees_each_access_once(code: bytes, values: tuple[int, 
     for core, accesses in zip((ours, theirs), seen, strict=True):
         core.ports.write_hooks.append((0, 0, lambda *access, accesses=accesses: accesses.append(access)))
         core.ports.read_hooks.append((0, 0, lambda *access, accesses=accesses: accesses.append(access)))
-    for _ in range(6):
-        hit = ours.run(4_000, points)
-        assert hit == step_to(theirs, 4_000, points)
-        assert_alike(ours, theirs)
-        if hit is None:
-            break
+    assert_same_stops(ours, partial(step_to, theirs), theirs, 4_000, points, most=6)
     assert seen[0] == seen[1]
-
-
-def spectrum_with(*code: int, pure_python: bool = False) -> Spectrum:
-    spectrum = Spectrum(pure_python=pure_python)
-    spectrum.core.memory[START : START + len(code)] = bytes(code)
-    spectrum.core.set("sp", 0x7F00)
-    spectrum.core.pc = START
-    return spectrum
 
 
 LOOP = (0x3C, 0x3C, 0x18, 0xFC)  # inc a / inc a / jr loop: 20 T
@@ -154,9 +140,7 @@ class TestTallies:
         assert (one.count, other.count, calls) == (7, 8, [5, 6])
 
     def test_a_page_counts_where_it_is_in_place(self, pure_python: bool) -> None:
-        spectrum = Spectrum("128", pure_python=pure_python)
-        spectrum.core.memory[START : START + len(LOOP)] = bytes(LOOP)
-        spectrum.core.pc = START
+        spectrum = spectrum_with(*LOOP, model="128", pure_python=pure_python)
         with spectrum.tally((2, START + 1)) as there:
             spectrum.run_tstates(20 * 5)
         with spectrum.tally((5, START + 1)) as elsewhere:

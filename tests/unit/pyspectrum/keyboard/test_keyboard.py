@@ -69,8 +69,7 @@ def test_a_chord_may_be_written_as_it_is_said(written: str | frozenset[str], key
 
 
 @pytest.mark.parametrize(
-    ("written", "nearest"),
-    [("SPCAE", "SPACE"), ("CAPS+ENTRE", "ENTER"), ("F1", "f"), ({"F1"}, "f")],
+    ("written", "nearest"), [("SPCAE", "SPACE"), ("CAPS+ENTRE", "ENTER"), ("F1", "f"), ({"F1"}, "f")]
 )
 def test_an_unknown_key_is_refused_with_the_nearest(written: str | set[str], nearest: str) -> None:
     with pytest.raises(KeyboardError, match=r"no key '.*'; the nearest is '") as caught:

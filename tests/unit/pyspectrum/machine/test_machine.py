@@ -84,33 +84,23 @@ class TestFrames:
             spectrum.run_frames(1)
         assert spectrum.state() == after_one
 
-    def test_frames_end_where_the_interrupt_comes(self, spectrum: Spectrum) -> None:
+    def test_frames_end_where_the_interrupt_comes_and_the_rest_of_one_counts(self, spectrum: Spectrum) -> None:
         for frames in (1, 7, 2):
             before = spectrum.tstates // MODEL_48K.tstates_per_frame
             spectrum.run_frames(frames)
             frame, since_edge = divmod(spectrum.tstates, MODEL_48K.tstates_per_frame)
             assert frame == before + frames
             assert since_edge < 32
+            spectrum.run_tstates(40_000)
 
-    def test_the_rest_of_a_frame_counts_as_one(self, spectrum: Spectrum) -> None:
-        spectrum.run_frames(1)
-        spectrum.run_tstates(40_000)
-        spectrum.run_frames(1)
-        assert spectrum.tstates % MODEL_48K.tstates_per_frame < 32
-
-    def test_parts_of_frames_are_lengths_of_time(self, spectrum: Spectrum) -> None:
-        before = spectrum.tstates
-        for part in range(1, 5):
-            spectrum.run_frames(0.25)
-            assert 0 <= spectrum.tstates - before - part * MODEL_48K.tstates_per_frame // 4 < 20 * part
-
-    def test_none_is_none(self, spectrum: Spectrum) -> None:
+    def test_parts_of_frames_and_seconds_are_lengths_of_time(self, spectrum: Spectrum) -> None:
         before = spectrum.tstates
         spectrum.run_frames(0)
         spectrum.run_tstates(0)
         assert spectrum.tstates == before
-
-    def test_seconds(self, spectrum: Spectrum) -> None:
+        for part in range(1, 5):
+            spectrum.run_frames(0.25)
+            assert 0 <= spectrum.tstates - before - part * MODEL_48K.tstates_per_frame // 4 < 20 * part
         before = spectrum.tstates
         spectrum.run(seconds=0.5)
         assert 0 <= spectrum.tstates - before - 1_750_000 < 20

@@ -222,12 +222,6 @@ class TestTheLog:
         spectrum.restore(before)
         assert (spectrum.ports.log.ula, spectrum.ports.log.since, spectrum.core.border) == ([], 0, 7)
 
-    def test_several_breakpoints_do_not_fill_it_twice(self) -> None:
-        spectrum = spectrum_with(0xEE, 0x10, 0xD3, 0xFE, 0x18, 0xFA)
-        with spectrum.watch(START, lambda: None), spectrum.watch(START + 4, lambda: None):
-            spectrum.run_tstates(300)
-        assert [tstates for tstates, _ in spectrum.ports.log.ula] == list(range(18, 300, 30))
-
     def test_going_back_cuts_it_even_where_it_was_trimmed_meanwhile(self) -> None:
         # loop: xor #10 / out (254),a / jr loop: 30 T-states
         core = spectrum_with(0xEE, 0x10, 0xD3, 0xFE, 0x18, 0xFA).core

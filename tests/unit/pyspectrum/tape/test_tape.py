@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from pyspectrum.basic import tokenise
 from pyspectrum.basic.variables import Value, build_variables, read_variables
-from pyspectrum.core import Core
 from pyspectrum.errors import MediumWarning, TapeError
 from pyspectrum.machine import Spectrum
 from pyspectrum.models import MODEL_48K
@@ -31,7 +30,6 @@ from pyspectrum.tape import (
     waveform,
     write_tap,
 )
-from pyspectrum.tape.deck import _compare_flags
 from tests.marks import examples
 
 blocks = st.builds(Block, st.integers(0, 255), st.binary(max_size=40), st.integers(0, 255))
@@ -48,16 +46,6 @@ def test_zeros_behind_the_last_block_are_left_out(payload: bytes) -> None:
     tape = Tape((Block.build(0xFF, payload),))
     with pytest.warns(MediumWarning, match=r"t\.tap: 5 zeros after the last block, which ends at \d+, ignored"):
         assert parse_tap(tape.to_bytes() + bytes(5), "t.tap") == tape
-
-
-def test_loading_leaves_the_flags_of_a_comparison_with_1() -> None:
-    core = Core()
-    core.memory[0x8000:0x8002] = b"\xfe\x01"  # cp 1
-    for value in range(256):
-        core.pc = 0x8000
-        core.set("a", value)
-        core.step()
-        assert core.get("f") == _compare_flags(value), value
 
 
 @settings(max_examples=examples(60))
@@ -166,19 +154,6 @@ def test_the_pulses_are_skoolkit_s(block: Block, first: int) -> None:
     assert block.pulse_count == len(pulses)
 
 
-def test_the_flag_byte_tells_how_long_the_leader_is() -> None:
-    for flag, count in ((0, 8063), (127, 8063), (128, 3223), (255, 3223)):
-        durations = [later - sooner for sooner, later in pairwise(waveform((Block.build(flag, b""),)).edges)]
-        assert durations.count(2168) == count
-
-
-def test_a_second_of_silence_between_blocks() -> None:
-    header, data = code_blocks("x", b"abc", 32768)
-    alone, both = waveform((header,)).edges, waveform((header, data)).edges
-    assert both[: len(alone)] == alone
-    assert both[len(alone)] - alone[-1] == MODEL_48K.tstates_per_second
-
-
 # -- the ROM loads -----------------------------------------------------------------------------
 
 PROGRAM = tokenise('10 LET a=1: LET b$="loaded"')
@@ -206,16 +181,6 @@ def test_the_rom_passes_files_of_another_name(spectrum: Spectrum) -> None:
     assert bytes(spectrum.core.memory[40000:40003]) == b"yes"
     lines = [line.rstrip() for line in spectrum.text_lines()]
     assert lines[1:4] == ["Program: first", "Bytes: second", "Bytes: third"]
-
-
-def test_at_the_end_of_the_tape_the_rom_keeps_listening(spectrum: Spectrum) -> None:
-    load(spectrum, Tape(code_blocks("x", bytes(100), 40000)[:1]), 'LOAD ""CODE ')
-    spectrum.wait_for_text("Bytes: x")
-    spectrum.run_tstates(MODEL_48K.seconds_to_tstates(3))
-    assert "OK" not in spectrum.screen.text_line(23)
-    spectrum.hold({"SPACE"})
-    spectrum.wait_for_text("D BREAK - CONT repeats, 0:1")
-    spectrum.release()
 
 
 def test_a_tape_loads_at_its_real_speed(spectrum: Spectrum) -> None:
