@@ -9,8 +9,8 @@ from pathlib import Path
 from PIL import Image
 
 from harness.drawing.animation import Recorder, animation_painter, build_animation
-from harness.errors import UsageError
 from harness.files.reading import data_folder
+from harness.files.writing import write_file
 from harness.formats import read_puzzle
 from harness.puzzle import Puzzle
 from harness.solver.strategy import find_strategy
@@ -18,7 +18,6 @@ from harness.spectrum.build import EDITIONS, RUSSIAN_EDITIONS, Edition, build_ta
 from harness.spectrum.loading_screen import draw_loading_screen
 from harness.spectrum.menu import EndMessage, Menu
 from harness.spectrum.screens import build_picture_screen
-from pyspectrum.atomic import write_whole
 from pyspectrum.machine import Spectrum
 from pyspectrum.screen import Screen
 from pyspectrum.tape import Tape, screen_blocks
@@ -38,30 +37,25 @@ def write_screenshots(folder: Path) -> list[Path]:
     """Make every picture into `folder`; returns the files written.
 
     Raises:
-        UsageError: one cannot be written.
+        BuildError: one cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: cannot make the folder: {error.strerror}; name another folder") from None
     written = [_save(image, folder / f"{name}.png") for name, image in shots()]
-    written.append(_write(solving_steps(), folder / f"{STEPS_NAME}.png"))
-    return [*written, _write(film(), folder / f"{FILM_NAME}.png")]
+    written.append(write_file(folder / f"{STEPS_NAME}.png", solving_steps()))
+    return [*written, write_file(folder / f"{FILM_NAME}.png", film())]
 
 
 def shots() -> Iterator[tuple[str, Image.Image]]:
     """The name of each picture and the picture."""
-    yield from _shots_of(EDITIONS)
+    yield from _shots_of(EDITIONS[0])
     yield from _picture()
     yield from _basic_analysis()
-    for name, image in _shots_of(RUSSIAN_EDITIONS):
+    for name, image in _shots_of(RUSSIAN_EDITIONS[0]):
         if name in IN_RUSSIAN:
             yield f"{name}-ru", image
 
 
-def _shots_of(editions: tuple[Edition, ...]) -> Iterator[tuple[str, Image.Image]]:
-    """The pictures that show words, by the first of the editions of one language."""
-    edition = editions[0]
+def _shots_of(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
+    """The pictures that show words."""
     yield "loading", Screen(draw_loading_screen(edition.language)).image(scale=SCALE, border=0)
     for scene in (_entering, _solving, _many_variants, _incorrect):
         yield from scene(edition)
@@ -172,12 +166,4 @@ def _shot(menu: Menu) -> Image.Image:
 def _save(image: Image.Image, path: Path) -> Path:
     file = io.BytesIO()
     image.quantize(16).save(file, "PNG", optimize=True)
-    return _write(file.getvalue(), path)
-
-
-def _write(data: bytes, path: Path) -> Path:
-    try:
-        write_whole(path, data)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot write the file: {error.strerror}; name another folder") from None
-    return path
+    return write_file(path, file.getvalue())

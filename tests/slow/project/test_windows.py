@@ -43,19 +43,8 @@ def on_windows(*command: str, cwd: Path = ROOT) -> bytes:
 
 
 def test_the_fast_tests_are_collected() -> None:
-    fast = (
-        "-o",
-        "addopts=",
-        "--doctest-modules",
-        "--assert=plain",
-        "-q",
-        "--collect-only",
-        "tests/unit",
-        "tests/e2e",
-        "tools",
-        "docs",
-    )
-    *_, last = on_windows("pytest", *fast).splitlines()
+    options = ["-o", "addopts=", "--doctest-modules", "--assert=plain", "-q", "--collect-only"]
+    *_, last = on_windows("pytest", *options, "tests/unit", "tests/e2e", "tools", "docs").splitlines()
     assert b" tests collected" in last
 
 

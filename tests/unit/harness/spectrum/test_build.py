@@ -47,21 +47,6 @@ def test_the_committed_tapes_are_what_the_sources_make() -> None:
     assert {*product_paths(folder)} == {*folder.iterdir()}
 
 
-def test_the_classic_tape_has_screen_program_and_code() -> None:
-    tape = build_tape(CLASSIC)
-    headers = [block.header for block in tape.blocks if block.header]
-    assert [header.file_type for header in headers] == [FileType.PROGRAM, FileType.CODE] * 2
-    _, screen, _, code = headers
-    assert (screen.parameter1, screen.length) == (16384, 6912)
-    assert (code.name.strip(), code.parameter1) == ("classic", build.edition_ramtop(CLASSIC) + 1)
-    line, typing = build.line_code(), build.typing_code()
-    assert typing.symbols["typing_low_end"] <= build.WORK_PAGE, "work space lies in the midst of it"
-    assert typing.symbols["typing_page_end"] == build.WORK_PAGE + 256
-    assert typing.end <= line.origin == 62976
-    assert line.end <= 65368
-    assert {5, 2195} <= program_lines(tape).keys()
-
-
 def test_the_basic_tape_is_the_clear_program_whole() -> None:
     basic, classic = (
         {int(line.split()[0]): line for line in edition_source(replace(edition, remarks=True)).splitlines()}
@@ -219,7 +204,7 @@ def test_the_parts_of_the_turbo_memory_follow_one_another() -> None:
     assert line_code().origin == CODE_ADDRESS
 
 
-def test_addresses_come_from_the_assembler() -> None:
+def test_the_turbo_s_addresses_come_from_the_assembler_and_its_own_lines_come_first() -> None:
     source, symbols = edition_source(TURBO), turbo_code().symbols
     assert "{" not in source
     assert f" CLEAR {symbols['ramtop']}: " in source
@@ -227,10 +212,6 @@ def test_addresses_come_from_the_assembler() -> None:
     entries = ("solve", "go_on", "go_on_black", "go_on_white", "count_all", "count_on", "try_on", "seconds")
     clues = ("clear_clues", "clear_screen", "size", "draw_clue", "packed_at", "pack")
     assert called == {symbols[name] for name in (*entries, *clues)}
-
-
-def test_the_turbo_s_own_lines_come_before_the_common_ones() -> None:
-    source = edition_source(TURBO)
     numbers = [int(line.split()[0]) for line in source.splitlines()]
     assert numbers == sorted(set(numbers))
     assert '"6 - Count solutions"' in source

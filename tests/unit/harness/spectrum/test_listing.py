@@ -127,10 +127,6 @@ def test_a_page_break_between_program_lines_and_inside_one(furniture: str) -> No
     assert lines_of(f'{string}\n\n{furniture}\n\nabc": STOP\n20 STOP')[10].endswith('xabc": STOP')
 
 
-def test_nothing_is_noted_of_a_plain_listing() -> None:
-    assert parse_listing(b"10 PRINT 1\n\n20 STOP\n").notes == ()
-
-
 # -- lines behind the main run -------------------------------------------------------------------
 
 
@@ -348,16 +344,15 @@ def test_with_code_doubts_a_program_that_does_not_follow_the_contract() -> None:
 
 
 @pytest.mark.parametrize("entry", ["15363", "15616", "15619"])
-def test_a_call_of_tr_dos_is_a_warning_that_says_what_to_write_instead(entry: str) -> None:
-    assert doubts_of(f'10 LET a$="b"\n760 RANDOMIZE USR {entry}: REM : LOAD a$ CODE 16384\n770 STOP') == (
+@pytest.mark.parametrize(
+    ("remark", "instead"),
+    [(": REM : LOAD a$ CODE 16384", "LOAD a$ CODE 16384"), ("", "the command that does the same (LOAD or SAVE)")],
+)
+def test_a_call_of_tr_dos_is_a_warning_that_says_what_to_write_instead(entry: str, remark: str, instead: str) -> None:
+    assert doubts_of(f'10 LET a$="b"\n760 RANDOMIZE USR {entry}{remark}\n770 STOP') == (
         f"line 760 calls TR-DOS (USR {entry}), which resets a Spectrum without a disk interface; "
-        "to load from tape, write instead: LOAD a$ CODE 16384",
+        f"to load from tape, write instead: {instead}",
     )
-
-
-def test_a_call_of_tr_dos_without_a_command() -> None:
-    (note,) = doubts_of("10 LET a=USR 15616\n20 STOP")
-    assert note.endswith("to load from tape, write instead: the command that does the same (LOAD or SAVE)")
 
 
 @pytest.mark.parametrize("text", ['PRINT "USR 15619"', "REM USR 15619", "LET s=15619", "RANDOMIZE USR 62976"])
@@ -369,8 +364,5 @@ def test_strings_of_blanks_that_may_have_been_collapsed_are_a_warning() -> None:
     collapsed = '10 PRINT AT 1,0;"Wait"\n20 IF x THEN PRINT AT 1,0;" "\n30 INPUT " ";a\n40 LET a$=" "\n'
     (note,) = parse_listing(collapsed.encode()).notes
     assert note.endswith("may have been longer in program lines: 20, 30")
-
-
-def test_no_such_warning_where_blanks_were_kept() -> None:
     assert parse_listing(b'10 PRINT AT 1,0;"Wait  a bit"\n20 PRINT AT 1,0;" "\n').notes == ()
     assert parse_listing(b'10 PRINT AT 1,0;"Wait"\n20 LET a$=" "\n').notes == ()

@@ -9,27 +9,16 @@ import pytest
 from harness.errors import BuildError
 from harness.files.reading import data_folder
 from harness.spectrum import letters
-from harness.spectrum.build import (
-    GUARD_RAMTOP,
-    RUSSIAN_EDITIONS,
-    Edition,
-    build_tape,
-    edition_ramtop,
-    turbo_code,
-    typing_code,
-    with_own_letters,
-)
+from harness.spectrum.build import turbo_code, with_own_letters
 from harness.spectrum.letters import (
     CAPITALS,
     FIRST_CAPITAL,
     FIRST_SMALL,
     GRAPHICS_OFFSET,
-    LETTERS_SIZE,
     ROM_PART,
     SMALL,
     in_listing,
     letters_code,
-    letters_statements,
     read_drawings,
 )
 from harness.spectrum.menu import SolutionCount, read_count
@@ -184,29 +173,11 @@ def test_a_message_that_is_printed_or_asked_is_in_the_edition_s_letters(statemen
     assert with_own_letters(f"10 {statement}\n") == f"10 {own}\n"
 
 
-@pytest.mark.parametrize("edition", RUSSIAN_EDITIONS, ids=lambda edition: edition.file_name)
-def test_the_letters_are_in_place_on_the_tape(edition: Edition) -> None:
-    header = next(block.header for block in build_tape(edition).blocks[6:] if block.header)
-    first = edition.letters
-    assert first is not None
-    assert edition_ramtop(edition) == first - 1
-    assert header.parameter1 == first + ROM_PART
-    # below whatever else lies above RAMTOP: the code for typed clues, or the turbo edition's memory
-    above = {"crossword-turbo-ru.tap": turbo_code().symbols["turbo_low"], "crossword-basic-ru.tap": GUARD_RAMTOP + 1}
-    assert first + LETTERS_SIZE == above.get(edition.file_name, typing_code().origin)
-
-
 @pytest.mark.parametrize("word", ["Глубина:", "Проб:"], ids=["too long", "a capital that is a graphic"])
 def test_the_turbo_code_s_word_is_refused_where_it_cannot_show_it(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(language("ru").messages, "depth", word)
     with pytest.raises(BuildError, match="depth"):
         turbo_code("ru")
-
-
-def test_the_letters_may_lie_anywhere() -> None:
-    """So there is one file of them on the disk."""
-    assert letters_code(52_736).code == letters_code(60_929).code
-    assert set(letters_statements(None).values()) == {""}
 
 
 @EVERY_LANGUAGE
