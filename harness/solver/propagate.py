@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
+from itertools import pairwise
 from operator import or_
 
-from harness.puzzle import Axis, Grid, Line, Puzzle
+from harness.puzzle import Axis, Grid, Line, Puzzle, least_length
 from harness.puzzle.palette import BACKGROUND, UNKNOWN
 from harness.solver.budget import Budget
 from harness.solver.lines import NumberedClue, analyse_line, line_text, numbered_clues, several, solve_line
@@ -75,6 +76,18 @@ class Board:
     def line(self, line: int) -> Line:
         """The line by its name."""
         return _line(Axis.ROW, line) if line < self.height else _line(Axis.COLUMN, line - self.height)
+
+    def by_room(self) -> list[int]:
+        """All lines, those whose groups have the least room first, for they tell the most; an empty line has none."""
+
+        def room(line: int) -> int:
+            clue = self.clues[line]
+            needed = sum(least_length(length) for length, _ in clue) + sum(
+                one[1] == two[1] for one, two in pairwise(clue)
+            )
+            return self.length(line) - needed if clue else 0
+
+        return sorted(range(self.height + self.width), key=room)
 
     def colours(self, row: int, column: int) -> list[int]:
         """The colours that a cell may have, the background first."""
@@ -174,8 +187,9 @@ def propagate(
     marked: Iterable[int] | None = None,
     on_look: Callable[[int], bool | None] | None = None,
 ) -> Line | None:
-    """Analyse the marked lines (None: all of them), and those that their results mark, until none is left.
+    """Analyse the marked lines, and those that their results mark, until none is left.
 
+    None are all lines, in the order of `Board.by_room`.
     `on_look` is called with the number of each line once the board knows what follows from it; True ends the work.
 
     Returns:
@@ -184,7 +198,7 @@ def propagate(
     Raises:
         StoppedError: the budget ran out before.
     """
-    queue = deque(range(board.height + board.width) if marked is None else marked)
+    queue = deque(board.by_room() if marked is None else marked)
     waiting = set(queue)
     while queue:
         number = queue.popleft()

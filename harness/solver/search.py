@@ -23,6 +23,11 @@ from harness.solver.lines import members
 from harness.solver.propagate import Board, propagate
 from harness.solver.strategy import FRUITLESS_PROBES, Result, Search, StepKind, Strategy, cell_text
 
+WEAKEST = 3
+"""How often the weakest colour of a cell counts beside each of them when one is chosen to branch on: on noise of 15 to
+35 cells a side, a seventh fewer analyses than by the weakest alone (geometric mean).
+"""
+
 
 def solve(puzzle: Puzzle, max_solutions: int | None = 2, *, budget: Budget | None = None) -> Result:
     """Solve the puzzle with the reference strategy; arguments and errors are those of `Strategy.solve`.
@@ -110,10 +115,11 @@ class ProbingWalk:
         The cells are tried in turn, and after the last one from the first one on again if anything was decided.
 
         Returns:
-            None if the board contradicts itself; nothing if it is solved now; else the best cell with its colours.
+            None if the board contradicts itself; nothing if it is solved now; else the cell whose colours leave the
+            fewest choices, the weakest counted as `WEAKEST` more, with its colours, that which leaves the fewest first.
         """
         best: list[tuple[int, int, int]] = []
-        least = 0, 0
+        least = 0
         idle, has_learnt = 0, True  # cells probed since something was decided; whether anything was in this round
         waiting: list[tuple[int, int]] = []
         while idle < self._fruitless:
@@ -140,10 +146,11 @@ class ProbingWalk:
                     self._tell(StepKind.DECIDED, board, f"{cell_text(row, column)} tried: it can be {left}")
                 best, idle, has_learnt = [], 0, True
                 continue
-            # the cell whose worst colour leaves the fewest choices, and all of them together if these are as many
             left_open = [tried.choices for _, tried in standing]
-            weight = max(left_open), sum(left_open)
+            weight = sum(left_open) + WEAKEST * max(left_open)
             if not idle or weight < least:
+                first = left_open.index(min(left_open))
+                standing.insert(0, standing.pop(first))
                 best, least = [(row, column, colour) for colour, _ in standing], weight
             idle += 1
         return best
@@ -151,23 +158,18 @@ class ProbingWalk:
     def _cells_to_probe(self, board: Board) -> list[tuple[int, int]]:
         """The open cells as (row, column), the ones most likely to be decided by a probe first.
 
-        Cells near the edge come first: a wrong colour there soon meets groups that have nowhere to go, and the search
-        stays in one corner instead of leaving half-decided places everywhere. At the same distance, cells with few
-        colours left come first, then those with many known neighbours (the edge counts as known), then those in nearly
-        known lines.
+        Those with many known neighbours (the edge counts as known) come first, then those in nearly known lines.
         """
         height, width = board.height, board.width
         opened = [board.open_cells(line) for line in range(height + width)]
         left = [cells.bit_count() for cells in opened]
-        weighted: list[tuple[int, int, int, int, int, int]] = []
+        weighted: list[tuple[int, int, int, int]] = []
         for row, cells in enumerate(opened[:height]):
             self._budget.check()
             beside = opened[row - 1] if row else 0, opened[row + 1] if row + 1 < height else 0, cells << 1, cells >> 1
             for column in members(cells):
-                from_edge = min(row, height - 1 - row, column, width - 1 - column)
-                choices = sum(can >> column & 1 for can in board.can[row])
                 neighbours = sum(side >> column & 1 for side in beside)
-                weighted.append((from_edge, choices, neighbours, left[row] + left[height + column], row, column))
+                weighted.append((neighbours, left[row] + left[height + column], row, column))
         return [(row, column) for *_, row, column in sorted(weighted)]
 
     def _take_common(self, board: Board, standing: Sequence[Board]) -> bool:

@@ -11,6 +11,7 @@ from harness.solver.budget import Budget
 from harness.solver.kernel import CONTRADICTION, PAUSED, SOLVED, STABLE, colour_keys
 from harness.solver.lines import numbered_clues
 from harness.solver.propagate import Board, propagate
+from harness.solver.search import WEAKEST
 from tests.kernels import kernel_of
 
 
@@ -153,11 +154,11 @@ class Pair:
             assert weights[divmod(answer, self.size[0])] == min(weights.values()), "another cell decides more"
 
 
-def probe_plainly(board: Board) -> dict[tuple[int, int], tuple[int, int]] | None:
+def probe_plainly(board: Board) -> dict[tuple[int, int], int] | None:
     """Try every colour of every cell, again and again, until nothing more follows or there is a contradiction.
 
     Returns:
-        The cells left open, each with the most choices that one of its colours leaves, and those of all of them.
+        The cells left open, each with its weight: the choices that its colours leave, the weakest counted more.
     """
     while True:
         before, weights = board.choices, {}
@@ -172,7 +173,7 @@ def probe_plainly(board: Board) -> dict[tuple[int, int], tuple[int, int]] | None
             if not standing:
                 return None
             left = [tried.choices for tried in standing]
-            weights[row, column] = max(left), sum(left)
+            weights[row, column] = sum(left) + WEAKEST * max(left)
             propagate(board, Budget(), board.take_common(standing))
         if board.choices == before:
             return weights

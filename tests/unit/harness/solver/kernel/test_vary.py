@@ -116,7 +116,7 @@ def test_it_can_be_stopped() -> None:
 @pytest.mark.parametrize("side", [35, 40])
 def test_two_solutions_need_no_sat_solver_where_one_is_guessed(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.solver.sat.remainder.open_solver", None)  # no clauses are built
-    plain = Fast(search_limit=0).solve(noise_puzzle(side, side, 0.5, side // 5 - 6))
+    plain = Fast(search_limit=0).solve(noise_puzzle(side, side, 0.5, 2))
     in_colour = Fast(search_limit=0).solve(colour_noise(side, 1, 0.5, 2))
     for found in (plain, in_colour):
         assert found.outcome is Outcome.MULTIPLE
