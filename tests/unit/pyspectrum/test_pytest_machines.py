@@ -51,6 +51,9 @@ def test_never_ends(spectrum):
 def test_one_long_run(spectrum):
     spectrum.run(seconds=100)
 
+def test_a_place_that_is_never_reached(spectrum):
+    expect(spectrum).to_reach(0xFFFE, timeout=100)
+
 def test_many_short_waits_do_not_add_up(spectrum):
     for _ in range(5):
         spectrum.run_until_pc(0x38, timeout=10)
@@ -61,11 +64,10 @@ def test_many_short_waits_do_not_add_up(spectrum):
 def test_a_long_load_does_not_count(load):
     load(TAPE, until="PRESS A KEY").run(seconds=1)
 """,
-        "--spectrum-timeout",
-        "2",
-    )
-    result.assert_outcomes(passed=2, failed=2)
-    result.stdout.fnmatch_lines(["*Waited 2 s for the test to end*"] * 2)
+        "--spectrum-timeout", "2",
+    )  # fmt: skip
+    result.assert_outcomes(passed=2, failed=3)
+    result.stdout.fnmatch_lines(["*Waited 2 s for the test to end*"] * 3)
     refused = run("def test_it(spectrum):\n    pass\n", "-o", "spectrum_timeout=soon")
     assert "write a number of seconds" in refused.stdout.str() + refused.stderr.str()
 
