@@ -57,13 +57,13 @@ def _unpacking() -> Iterator[None]:
         raise OpeningError("damaged where it is packed ({reason})", "pack it again", reason=str(error)) from None
 
 
-def read_file(path: os.PathLike[str] | str, what: str, error: Callable[[str], Exception]) -> bytes:
-    """Read a file, up to a byte more than the limit; if it cannot be read, raise what `error` makes of a message."""
+def read_file(path: os.PathLike[str] | str, what: str, made: Callable[[str], Exception]) -> bytes:
+    """Read a file, up to a byte more than the limit; if it cannot be read, raise the error `made` of a message."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 -- pathlib loads slowly
             return file.read(MAX_FILE_BYTES + 1)
     except OSError as reason:
-        raise error(f"{path}: cannot read {what}: {reason.strerror}; name another file") from None
+        raise made(f"{path}: cannot read {what}: {reason.strerror}; name another file") from None
 
 
 def unzipped(data: bytes, limit: int = MAX_FILE_BYTES) -> bytes:

@@ -205,8 +205,6 @@ class Budget:
             max_line_calls: as for the whole.
             ends: False for no limit of time.
 
-        >>> Budget(10, clock=lambda: 0).part(share=0.5).left_seconds
-        5.0
         >>> whole = Budget(looks=5)
         >>> whole.part().spend_line_call()
         >>> whole.part().looks

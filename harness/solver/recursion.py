@@ -34,15 +34,7 @@ KNOWN_ANALYSES = 20_000
 
 
 def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> list[int] | None:
-    """Analyse a line by trying each block at its possible starts; arguments and result are those of `lines.solve_line`.
-
-    Three black cells in a line of five, the first of them known:
-
-    >>> [bin(cells) for cells in analyse_line(5, ((3, 1),), [0b11110, 0b11111])]
-    ['0b11000', '0b111']
-    >>> analyse_line(2, ((1, 1),), [0b00, 0b11]) is None
-    True
-    """
+    """Analyse a line by trying each block at its possible starts; called and answering as `lines.solve_line`."""
     must = ~can[0] & ((1 << length) - 1)  # the cells that are no background
     blocks = [_Block(0, 0)]  # before the first block another of no length, so that no block is a special case
     for size, colour in clue:

@@ -45,13 +45,10 @@ class Outcome(Enum):
     LIMITED = "limited"
     """One solution was found, and the search stopped at `max_solutions` before it knew of another."""
     TIMEOUT = "timeout"
-    """Time ran out with fewer than two solutions found."""
     LOOKS = "looks"
-    """The analyses that the budget allows ran out with fewer than two solutions found."""
     MEMORY = "memory"
-    """Memory ran out with fewer than two solutions found."""
     INTERRUPTED = "interrupted"
-    """The user stopped the search with fewer than two solutions found."""
+    """That `StopReason` ended the search with fewer than two solutions found."""
 
 
 class Difficulty(Enum):
@@ -105,11 +102,7 @@ class Result(Value):
 
 
 def outcome_of(found: int, stopped: StopReason | None) -> Outcome:
-    """The outcome of a search by the number of solutions that it found.
-
-    >>> outcome_of(1, None), outcome_of(1, StopReason.LIMIT), outcome_of(2, StopReason.TIMEOUT)
-    (<Outcome.UNIQUE: 'unique'>, <Outcome.LIMITED: 'limited'>, <Outcome.MULTIPLE: 'multiple'>)
-    """
+    """The outcome of a search by the number of solutions that it found."""
     if found > 1:
         return Outcome.MULTIPLE
     if stopped is None:
@@ -404,11 +397,15 @@ def _newly_known(before: Grid, after: Grid) -> tuple[tuple[int, int], ...]:
 
 
 class Known(Value):
-    """A strategy that is not loaded yet: its name, module and class, and how it works; a call makes it."""
+    """A strategy that is not loaded yet: its module and class, and how it works; a call makes it."""
 
-    name: str
     place: str
     summary: str
+
+    @property
+    def name(self) -> str:
+        """The name that the user types: that of the class."""
+        return self.place.rpartition(":")[2].lower()
 
     def load(self) -> type[Strategy]:
         """Load its module, and return the class."""
@@ -421,28 +418,17 @@ class Known(Value):
 
 
 STRATEGIES = (
+    Known("fast:Fast", "line logic and probing on bit sets, then a short search, then a SAT solver on what is left"),
+    Known("search:Probe", "line logic on bit sets, then both colours of a cell tried to see what they have in common"),
     Known(
-        "fast",
-        "fast:Fast",
-        "line logic and probing on bit sets, then a short search, then a SAT solver on what is left",
-    ),
-    Known(
-        "probe",
-        "search:Probe",
-        "line logic on bit sets, then both colours of a cell tried to see what they have in common",
-    ),
-    Known(
-        "recursion",
         "recursion:Recursion",
         "memoized recursion over (block, start) for a line, then cells tried on copies of the grid",
     ),
     Known(
-        "enumerate",
         "enumerate:Enumerate",
         "lists of all arrangements of every line, intersected and filtered; then the shortest list split",
     ),
     Known(
-        "human",
         "human.strategy:Human",
         "the rules by which a person finds cells, the easiest first, then trial; `explain` tells them in words",
     ),

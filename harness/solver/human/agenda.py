@@ -21,11 +21,7 @@ class Order(Enum):
 
 
 def in_order(order: Order, clues: Sequence[Sequence[int]]) -> list[int]:
-    """List the numbers of the lines in that order; `clues` are the lengths of their blocks.
-
-    >>> in_order(Order.LARGEST, [(1, 1), (), (3,), (1, 3)])
-    [2, 3, 0, 1]
-    """
+    """List the numbers of the lines in that order; `clues` are the lengths of their blocks."""
     numbers = range(len(clues))
     if order is Order.FIRST:
         return list(numbers)
@@ -33,15 +29,7 @@ def in_order(order: Order, clues: Sequence[Sequence[int]]) -> list[int]:
 
 
 class Agenda:
-    """The lines, in order, and their levels, of which there are `levels`; mutable.
-
-    >>> agenda = Agenda([1, 0, 2], levels=2)
-    >>> agenda.first(lambda line, level: None if line == 1 else 1)
-    (0, 1)
-    >>> agenda.change(1)
-    >>> agenda.first(lambda line, level: level)
-    (1, 0)
-    """
+    """The lines, in order, and their levels, of which there are `levels`; mutable."""
 
     def __init__(self, order: Sequence[int], levels: int) -> None:
         self.order = order

@@ -18,9 +18,6 @@ def needs_all_arrangements(puzzle: Puzzle) -> bool:
 
     Three rules are asked, with the starts that the complete analysis leaves: `EXTREMES`, `UNREACHABLE` and
     `EITHER_BLOCK`. Of a hundred tricky puzzles of 25×25 they leave one or two open, and of the hard ones all.
-
-    >>> needs_all_arrangements(Puzzle(((2,), (1,)), ((1,), (2,))))
-    False
     """
     if puzzle.in_colour:
         return True

@@ -8,11 +8,7 @@ from typing import NamedTuple, TypeAlias  # without `annotations`, which named t
 
 
 class Span(NamedTuple):
-    """The cells `first` to `last` of a line, both included; of a run also the number of its colour.
-
-    >>> Span(2, 4).length, bin(Span(2, 4).mask)
-    (3, '0b11100')
-    """
+    """The cells `first` to `last` of a line, both included; of a run also the number of its colour."""
 
     first: int
     last: int

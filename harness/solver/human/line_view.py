@@ -70,10 +70,6 @@ def packed(length: int, clue: NumberedClue, walls: Sequence[int]) -> Ranges:
 
     Raises:
         NoArrangementError: the blocks do not fit.
-
-    >>> ranges = packed(6, ((1, 1), (3, 1)), (0, 0b000100))
-    >>> ranges.earliest, ranges.latest
-    ([0, 3], [1, 3])
     """
     turned = [mirror(cells, length) if cells else 0 for cells in walls]
     sizes, ends = lengths_of(clue), _leftmost(length, clue[::-1], turned)[::-1]
@@ -223,11 +219,7 @@ class LineView:
 
     @cached_property
     def finished(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The first cells of the blocks that are finished at both ends of the line, with all cells before them known.
-
-        >>> LineView.of("#.??#??.##.#", (1, 3, 2, 1)).finished
-        ([0], [8, 11])
-        """
+        """The first cells of the blocks finished at both ends of the line, with all cells before them known."""
         unknown, coloured = self.unknown, self.all_known & ~self.known[WHITE]
         begins = reduce(or_, [cells & ~(cells << 1) for cells in self.known[1:]], 0)
         left = members(begins & (unknown & -unknown) - 1) if unknown else []

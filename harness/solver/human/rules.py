@@ -440,13 +440,7 @@ LINE_RULES = tuple(rule for rule in Rule if rule.in_line is not None)
 
 
 def told_in_line(rule: Rule, view: LineView) -> tuple[LineFinding, ...]:
-    """Return the findings of a rule for one line; each decides at least one cell that those before it do not.
-
-    >>> told_in_line(Rule.OVERLAP, LineView.of("?????", (4,)))[0].told
-    (0, 14)
-    >>> told_in_line(Rule.OVERLAP, LineView.of("?###?", (4,)))
-    ()
-    """
+    """Return the findings of a rule for one line; each decides at least one cell that those before it do not."""
     assert rule.in_line is not None
     unknown = view.unknown
     found = []
