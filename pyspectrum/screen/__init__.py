@@ -219,10 +219,10 @@ class View:
         self._core = core
         self._reader_of = functools.lru_cache(maxsize=_MOST_READERS)(_reader_of)
         self._last_font: FontLike = None
-        self._read = self._reader_of(as_font(None))
         self._lower_lines: tuple[str, ...] = ()
-        self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_squares` were read for
-        self._lower_squares = b""
+        self._lower_known: tuple[FontLike, int] = (None, 0)  # what `_lower_seen` was read for
+        self._lower_seen = self._lower_squares = b""
+        self._read = self._reader_of(as_font(None))
 
     def text_lines(self, font: FontLike = None) -> tuple[str, ...]:
         if font is not self._last_font:  # as a rule one font is asked for again and again
@@ -246,14 +246,16 @@ class View:
     def input_area(self, font: FontLike = None) -> tuple[str, ...]:
         rows = self._core.memory[DF_SZ]
         if rows > _THIRD_ROWS or not as_font(font).stands_on_squares:
-            return self.text_lines(font)[-rows:]
-        # the squares alone are read: what changes above them, such as a grid that is drawn, costs no reading
+            return self.text_lines(font)[max(0, ROWS - rows) :]
         memory, at = self._core.shown()
         begin, size = at + DISPLAY_SIZE - _THIRD_SIZE + COLUMNS * (_THIRD_ROWS - rows), COLUMNS * rows
-        squares = b"".join([memory[row : row + size] for row in range(begin, at + DISPLAY_SIZE, _PIXEL_ROW)])
-        if self._lower_known != (font, rows) or squares != self._lower_squares:
-            read = as_font(font).readings.get
-            text = "".join([read(squares[square::size], UNREADABLE) for square in range(size)])
-            self._lower_lines = tuple([text[line : line + COLUMNS] for line in range(0, size, COLUMNS)])
-            self._lower_known, self._lower_squares = (font, rows), squares
+        if self._lower_known != (font, rows) or not memory.startswith(self._lower_seen, begin):
+            # the squares alone are read: what changes above them, such as a grid that is drawn, costs no reading
+            self._lower_seen = seen = bytes(memory[begin : at + DISPLAY_SIZE])
+            squares = b"".join([seen[row : row + size] for row in range(0, len(seen), _PIXEL_ROW)])
+            if self._lower_known != (font, rows) or squares != self._lower_squares:
+                read = as_font(font).readings.get
+                text = "".join([read(squares[square::size], UNREADABLE) for square in range(size)])
+                self._lower_lines = tuple([text[line : line + COLUMNS] for line in range(0, size, COLUMNS)])
+                self._lower_known, self._lower_squares = (font, rows), squares
         return self._lower_lines

@@ -10,7 +10,7 @@ import pytest
 
 from harness.cli import main
 from harness.drawing.watch import Delay
-from tests.cli_runner import ROOT, assert_failed_after_answer, assert_one_line_refusal, run_cli
+from tests.cli_runner import ROOT, Ran, assert_failed_after_answer, assert_one_line_refusal, run_cli
 
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 TWO = "rows:\n1\n1\ncolumns:\n1\n1\n"
@@ -143,12 +143,10 @@ def test_cursor_controls_in_a_title_are_shown_as_escapes(command: str, tmp_path:
     assert "\x07" not in ran.out + ran.err
 
 
-def test_a_reader_that_has_gone_is_no_error_on_windows_either(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_reader_that_has_gone_is_no_error_on_windows_either(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr("harness.commands.solve.run", Mock(side_effect=OSError(errno.EINVAL, "Invalid argument")))
-    assert (main(["solve", "puzzles/heart.txt"]), capsys.readouterr()) == (2, ("", ""))
+    assert run_cli("solve", "puzzles/heart.txt") == Ran(2, "", "")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import main
 from harness.formats import read_puzzle, write_puzzle
 from harness.puzzle import Puzzle
 from harness.solver.budget import Budget
@@ -55,17 +54,15 @@ def test_the_limit(tmp_path: Path) -> None:
     assert all(grid.puzzle().has_clues_of(switches(60)) for grid in found)
 
 
-def test_solutions_found_in_time_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    source, out = put(switches(16), tmp_path), tmp_path / "japan.sol"
+def test_solutions_found_in_time_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(switches(16), tmp_path)
     ticks = itertools.count()  # a second passes at each look at the clock
     by_count = partial(Budget, clock=lambda: float(next(ticks)))
     monkeypatch.setattr("harness.commands._arguments.Budget", by_count)
-    assert main(["japan", "--in", str(source), "--out", str(out), "--timeout", "200"]) == 4
-    found = parse_solutions(out.read_text("ascii"))
-    stopped = "time ran out; --timeout allows more"
-    assert capsys.readouterr().out == f"{len(found)} solutions found ({stopped}), and there may be more\n"
+    ran = run_cli("japan", "--timeout", "200", cwd=tmp_path)
+    found = parse_solutions((tmp_path / "japan.sol").read_text("ascii"))
+    said = f"{len(found)} solutions found (time ran out; --timeout allows more), and there may be more\n"
+    assert (ran.code, ran.out) == (4, said)
     assert len(set(found)) == len(found) > 1
 
 

@@ -97,24 +97,13 @@ def test_each_name_of_code_in_a_document_is_there() -> None:
             continue
         try:
             tree = ast.parse(word.replace("…", "..."), mode="eval")
-            parts = {part for node in ast.walk(tree) for part in names_in(node)}
+            found = (getattr(node, kind, None) for node in ast.walk(tree) for kind in ("id", "attr", "arg"))
+            parts = {name for name in found if isinstance(name, str)}
         except SyntaxError:
             parts = set(re.findall(r"[A-Za-z_]\w*", word.partition("(")[0]))
         if unknown := parts - names:
             missing.append((word, places | unknown))
     assert missing == [], missing
-
-
-def names_in(node: ast.AST) -> list[str]:
-    """The names that a part of an expression has."""
-    match node:
-        case ast.Name():
-            return [node.id]
-        case ast.Attribute():
-            return [node.attr]
-        case ast.keyword(arg=str() as name):
-            return [name]
-    return []
 
 
 def test_a_name_of_a_module_is_one_of_its_names() -> None:

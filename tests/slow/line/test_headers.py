@@ -110,7 +110,7 @@ def watch_puzzles() -> set[Deed]:
 
     core.run = run  # type: ignore[method-assign, assignment]
 
-    def call(entry: str, *keys: int) -> int:
+    def played(entry: str, *keys: int) -> int:
         watch.forget()
         return rig.call(entry, keys=keys).status
 
@@ -118,33 +118,40 @@ def watch_puzzles() -> set[Deed]:
         puzzle = draw_puzzle(dice, 6) if number % 10 else draw_picture(dice, *dice.choices(range(20, 43), k=2)).puzzle()
         variables = program_variables(puzzle, dice=dice)
         rig.load(puzzle, variables, dirt=dice.randrange(256))
-        status = call("solve", *dice.choice(((), (), BREAK_ROWS)))
+        status = played("solve", *dice.choice(((), (), BREAK_ROWS)))
         if status == STOPPED:
-            status = call("go_on")
-        call("seconds")
+            status = played("go_on")
+        played("seconds")
         if number % 10 == 0:
             continue
         with plans_ending(rig, *dice.choice(PLANS)):
             if status == VARIANTS:
-                call(("count_on", "try_on", "go_on_white", "go_on_black")[number % 4])
+                played(("count_on", "try_on", "go_on_white", "go_on_black")[number % 4])
             rig.load(puzzle, variables)
             if dice.random() < 0.5:  # so little memory that the trail has a second part
                 rig.set_free_memory_from(rig.code.symbols["ramtop"] - dice.randrange(200, 400))
-            call("count_all")
+            played("count_all")
     return watch.deeds
 
 
+def call(watch: Watch, label: str, stack: int) -> None:
+    """Call a routine as BASIC's USR does."""
+    core, address = watch.core, watch.address(label)
+    for name, value in (("bc", address), ("iy", IY), ("hl'", HL2), ("sp", stack)):
+        core.set(name, value)
+    core.memory[stack : stack + 2] = RETURN_TO.to_bytes(2, "little")
+    core.pc = address
+    watch.forget()
+    assert watch.run(core.tstates + 30_000_000, {RETURN_TO}) == RETURN_TO, label
+
+
 def watch_letters() -> set[Deed]:
-    code, back, stack = letters_code(0x9000), 0x8000, 0x8800
+    code = letters_code(0x9000)
     core = Core()
     core.memory[code.origin : code.end] = code.code
     watch = watched(core, [code], "letters")
     for label in ("use_letters", "own_letters", "rom_letters"):
-        watch.core.set("bc", code.symbols[label])
-        watch.core.set("sp", stack)
-        watch.core.memory[stack : stack + 2] = back.to_bytes(2, "little")
-        watch.core.pc = code.symbols[label]
-        assert watch.run(watch.core.tstates + 20_000, {back}) == back
+        call(watch, label, 0x8800)
     return watch.deeds
 
 
@@ -163,21 +170,14 @@ def watch_typing() -> set[Deed]:
     program = LoadedProgram(build_tape(EDITIONS[0]))
     for _ in range(12):
         spectrum = Spectrum()
-        assert (
-            program.inject(Menu(spectrum), draw_picture(dice, dice.randint(1, 62), dice.randint(1, 42)).puzzle())
-            is None
-        )
+        puzzle = draw_picture(dice, dice.randint(1, 62), dice.randint(1, 42)).puzzle()
+        assert program.inject(Menu(spectrum), puzzle) is None
         watch = watched(spectrum.core, [typing_code(), guard_code()], "typing")
-        core, stack = watch.core, spectrum.core.get("sp") - 64
+        stack = spectrum.core.get("sp") - 64
         for label in TYPING:
             for name in ("af", "de", "hl", "ix", "af'", "bc'", "de'"):
-                core.set(name, dice.randrange(0x10000))
-            for name, value in (("bc", watch.address(label)), ("iy", IY), ("hl'", HL2), ("sp", stack)):
-                core.set(name, value)
-            core.memory[stack : stack + 2] = RETURN_TO.to_bytes(2, "little")
-            core.pc = watch.address(label)
-            watch.forget()
-            assert watch.run(core.tstates + 30_000_000, {RETURN_TO}) == RETURN_TO, label
+                watch.core.set(name, dice.randrange(0x10000))
+            call(watch, label, stack)
         found |= watch.deeds
     return found
 

@@ -1,10 +1,8 @@
 """A crossword written straight into the program's variables, held against one that is typed."""
 
-import sys
-from collections import Counter
+import cProfile
 from dataclasses import replace
 from functools import partial
-from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -80,10 +78,7 @@ def test_playing_takes_few_calls_and_keeps_few_moments(
     program, puzzle = program_on(TURBO), noise_puzzle(20, 20, 0.6, seed=1)
     limited = partial(play, should_stop=lambda: False, keeps_screen=keeps_screen)
     played = partial(limited, puzzle, program.tape, spectrum=Spectrum(), entry=program.inject)
-    execute, calls, passed = Core.execute, Counter[CodeType | None](), list[int]()
-
-    def count(frame: FrameType, event: str, _argument: object) -> None:
-        calls[frame.f_code if event == "call" else None] += event in ("call", "c_call")
+    execute, passed, profile = Core.execute, list[int](), cProfile.Profile()
 
     def executed(core: Core, *where: Any, **options: Any) -> None:
         began = core.tstates
@@ -93,17 +88,13 @@ def test_playing_takes_few_calls_and_keeps_few_moments(
             passed.append(core.tstates - began)
 
     played()  # what is remembered from then on
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        played()
-    finally:
-        sys.setprofile(before)
+    profile.runcall(played)
+    calls = {entry.code: entry.callcount for entry in profile.getstats()}
     monkeypatch.setattr(Core, "execute", executed)
     answer = played()
     assert answer.line_calls == 121
-    assert 1_000 < calls.total() < most_calls
-    assert calls[Core.checkpoint.__code__] <= 7
+    assert 1_000 < sum(calls.values()) < most_calls
+    assert calls.get(Core.checkpoint.__code__, 0) <= 7
     assert len(passed) <= most_runs, "the simulator starts once more for each analysis, which `line_calls` counts"
     longest = MODEL_48K.tstates_per_frame if keeps_screen else 0
     assert answer.tstates <= sum(passed) <= answer.tstates + longest, "nothing is run twice"

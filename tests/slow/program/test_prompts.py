@@ -8,26 +8,10 @@ from harness.puzzle import Grid
 from harness.spectrum.build import build_tape
 from harness.spectrum.menu import MAKING_DATA, MENU_END
 from harness.spectrum.screens import build_picture_screen
-from pyspectrum.keyboard import ENTER
 from pyspectrum.machine import Spectrum
 from pyspectrum.memory import RAMTOP, VARS, read_word
 from pyspectrum.tape import Tape, screen_blocks
 from tests.slow.program.rig import BASIC, CLASSIC, CLASSIC_RU, ENGLISH, TURBO, LoadProgram, Program, edition_on, loaded
-
-
-@pytest.mark.parametrize("tape_name", ENGLISH)
-def test_the_answer_to_a_line_is_typed_on_a_line_of_its_own(load_program: LoadProgram, tape_name: str) -> None:
-    menu = load_program(tape_name)
-    menu.begin(62, 1)
-    menu.wait("Horisontal line 1:")
-    menu.spectrum.type("1,2,3,4,5,6,7,8,9")
-    menu.spectrum.run_frames(5)
-    assert [line.rstrip() for line in menu.spectrum.input_area()[-2:]] == ["Horisontal line 1:", "1,2,3,4,5,6,7,8,9L"]
-    menu.spectrum.press(ENTER)
-    menu.wait("Vertical line 1:")
-    menu.spectrum.run_frames(5)
-    assert [line.rstrip() for line in menu.spectrum.input_area()[-2:]] == ["Vertical line 1:", "L"]
-    assert [line.rstrip() for line in menu.spectrum.text_lines()[:2]] == ["X size:62", "Y size:1"]
 
 
 @pytest.mark.parametrize(

@@ -84,21 +84,6 @@ def at_other_speed(cassette: Tape, speed: float) -> Tape:
     return Tape(tuple(played(block) for block in cassette.blocks))
 
 
-def load_as_pulses(cassette: Tape) -> tuple[Spectrum, list[bytes], int, float]:
-    """Load a tape through the EAR socket.
-
-    Returns the machine at the menu, the display file and attributes at each call of the ROM's loader, by how many
-    T-states the menu came after the tape's last edge, and how many seconds after ENTER.
-    """
-    spectrum = start_loading()
-    began = spectrum.tstates
-    screens: list[bytes] = []
-    end = spectrum.play_tape(cassette)
-    with spectrum.watch(LD_BYTES, lambda: screens.append(spectrum.screen.data)):
-        Menu(spectrum).wait(*EXITS, timeout=TAPE_LIMIT)
-    return spectrum, screens, spectrum.tstates - end, MODEL_48K.seconds(spectrum.tstates - began)
-
-
 def may_differ(address: int, edition: Edition) -> bool:
     """Return True for memory that depends on the moment, not on the tape: keys, seed, clock, stacks, their remains."""
     if memory.KSTATE <= address < memory.LAST_K or memory.FRAMES - 2 <= address < memory.FRAMES + 3:
@@ -110,7 +95,11 @@ def may_differ(address: int, edition: Edition) -> bool:
 @pytest.mark.parametrize("edition", [*EDITIONS, edition_on(BASIC_RU)], ids=lambda edition: edition.file_name)
 def test_a_tape_played_at_real_speed_loads_as_the_short_cut_does(edition: Edition) -> None:
     cassette = build_tape(edition)
-    by_ear, screens, late_by, took_seconds = load_as_pulses(cassette)
+    by_ear, screens = start_loading(), list[bytes]()
+    began, end = by_ear.tstates, by_ear.play_tape(cassette)
+    with by_ear.watch(LD_BYTES, lambda: screens.append(by_ear.screen.data)):
+        Menu(by_ear).wait(*EXITS, timeout=TAPE_LIMIT)
+    late_by, took_seconds = by_ear.tstates - end, MODEL_48K.seconds(by_ear.tstates - began)
     at_once = Spectrum()
     Menu(at_once).load(cassette)
     for spectrum in (by_ear, at_once):

@@ -69,11 +69,6 @@ def test_the_others_end_as_the_classic_tape_does(tape_name: str, name: str) -> N
     assert ended == expected
 
 
-def test_the_largest() -> None:
-    puzzle = Grid(tuple("".join("#" if (x * y) % 7 < 4 else "." for x in range(62)) for y in range(42))).puzzle()
-    agrees(puzzle, run_to_ending(CLASSIC, puzzle))
-
-
 @pytest.mark.parametrize(
     ("tape_name", "puzzle", "solutions"),
     [
