@@ -39,8 +39,8 @@ from harness.solver.strategy import FRUITLESS_PROBES, Difficulty, Outcome, Resul
 
 MAX_LOOKS = 60_000
 """Analyses of lines, at most, to see whether a picture's puzzle has one solution."""
-MAX_LOOKS_IN_ALL = 14_000_000
-"""Analyses of lines, about, in search of a picture: a second or two, minutes without the compiled kernel."""
+MAX_LOOKS_IN_ALL = 28_000_000
+"""Analyses of lines, about, in search of a picture: some seconds, minutes without the compiled kernel."""
 LARGE_CELLS = 10_000
 """In pictures of more cells an analysis takes longer, and there are fewer of them; each line has `LOOKS_A_LINE`."""
 LOOKS_A_LINE = 4
