@@ -78,7 +78,6 @@ class Snapshot:
 
     @property
     def model(self) -> Model:
-        """The model that it runs on."""
         return model_named(self.machine)
 
     def losses(self, suffix: str) -> tuple[str, ...]:

@@ -96,7 +96,6 @@ class Frames:
         return listener
 
     def remove(self, listener: FrameListener) -> None:
-        """Stop calling a listener."""
         self._listeners = [other for other in self._listeners if other is not listener]
         self._look_ahead()
 

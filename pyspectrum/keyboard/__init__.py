@@ -314,7 +314,6 @@ class KeyMatrix:
 
     @property
     def down(self) -> Chord:
-        """All keys that are down."""
         return self.held | self.pressed | self.pushed
 
     @property
@@ -344,7 +343,6 @@ class KeyMatrix:
         self.put(held=keys, pressed=NO_KEYS, pushed=NO_KEYS, kempston=kempston)
 
     def release_all(self) -> None:
-        """Let go of every key and of the joystick."""
         self.set(NO_KEYS, 0)
 
     def begin_log(self) -> None:

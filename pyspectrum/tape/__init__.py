@@ -71,8 +71,6 @@ MAX_SINGLE_PULSES = 1_000_000
 
 
 class FileType(IntEnum):
-    """Kinds of files that a header announces."""
-
     PROGRAM = 0
     NUMBERS = 1
     CHARACTERS = 2
@@ -531,7 +529,6 @@ def _body_size(data: bytes, offset: int) -> int:
 
 
 def _parse_tzx_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None:
-    """Parse one block; None for those that only direct the player."""
     kind, body = block[0], block[1:]
     if kind in _REFUSED:
         raise TapeError(f"{place} is {_REFUSED[kind]} (#{kind:02X}), which cannot be played; convert the tape to .pzx")
@@ -605,7 +602,6 @@ class _Pulses:
             self.rows.append([count, duration])
 
     def lengthen(self, duration: int) -> None:
-        """Make the last pulse longer by `duration`."""
         count, last = self.rows.pop()
         if count > 1:
             self.rows.append([count - 1, last])
