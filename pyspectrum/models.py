@@ -103,11 +103,7 @@ class Model:
 
     @property
     def tstates_per_frame(self) -> int:
-        """T-states from one interrupt to the next.
-
-        >>> MODEL_48K.tstates_per_frame, MODEL_128K.tstates_per_frame
-        (69888, 70908)
-        """
+        """T-states from one interrupt to the next."""
         return self.tstates_per_line * self.lines_per_frame
 
     @property
@@ -128,11 +124,7 @@ class Model:
         return tstates / self.tstates_per_second
 
     def seconds_to_tstates(self, duration: float) -> int:
-        """Seconds on this machine as T-states.
-
-        >>> MODEL_128K.seconds_to_tstates(2)
-        7093800
-        """
+        """Seconds on this machine as T-states."""
         return round(duration * self.tstates_per_second)
 
     def frames_to_tstates(self, frames: float) -> int:

@@ -413,7 +413,6 @@ class Bus:
         return self.state(), self.scans, self.ula_reads
 
     def go_back(self, mark: BusMark, tstates: int) -> None:
-        """Undo what has happened since `mark` was made, at `tstates`."""
         state, self.scans, self.ula_reads = mark
         self.restore(state)
         self.log.cut(tstates, state.ula, state.ay_registers)

@@ -162,7 +162,7 @@ class Runner:
     """Makes a core run, with the watches on it; `symbols` are the names that places may have.
 
     `hear` is called before each run; `screen_text` gives the text on the screen, for the message of a limit that has
-    passed.
+    passed. For `run_frames`, `run_until_pc`, `watch` and `tally` see `Spectrum`.
     """
 
     def __init__(
@@ -260,7 +260,6 @@ class Runner:
             self._left_rows = list(core.keyboard_rows)
 
     def run_frames(self, frames: float) -> None:
-        """See `Spectrum.run_frames`."""
         core, per_frame = self._core, self._per_frame
         if frames != 1:
             check_span(frames, "frames")
@@ -330,7 +329,6 @@ class Runner:
             self._leave()
 
     def run_until_pc(self, places: tuple[Place, ...], limit_tstates: int) -> int:
-        """See `Spectrum.run_until_pc`."""
         stops = [self.breakpoint(place) for place in places]
         if self.run_to(self._core.tstates + limit_tstates, stops) is None:
             names = " or ".join(map(place_name, places))
@@ -343,12 +341,10 @@ class Runner:
         return TimeLimitError(waited_for, waited_tstates, self._screen_text(), tstates_per_second=per_second, why=why)
 
     def watch(self, place: Place, callback: Callable[[], object]) -> Closing:
-        """See `Spectrum.watch`."""
         return listed(self._watches, (self.breakpoint(place), callback))
 
     @contextmanager
     def tally(self, place: Place) -> Iterator[Tally]:
-        """See `Spectrum.tally`."""
         tally = Tally(self.breakpoint(place))
         with listed(self._tallies, tally):
             yield tally

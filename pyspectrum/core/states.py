@@ -59,7 +59,6 @@ class Footprint:
         return frozenset(self.addresses), frozenset(self._places)
 
     def go_back(self, mark: Tracks) -> None:
-        """Forget what was executed since the mark was made."""
         self.addresses.clear()
         self.addresses.update(mark[0])
         self._places = set(mark[1])

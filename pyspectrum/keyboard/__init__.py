@@ -3,8 +3,6 @@
 Only this module writes the key matrix and the Kempston port, so that its log of changes is whole, and a recording made
 of it can be played again bit for bit.
 
-Joysticks: Kempston at port #1F, and those that press keys (Sinclair's two, the cursor kind).
-
 Typing presses keys and releases them in step with the program that reads them. A key counts as typed when the program
 has read it. At some places (see `KeyPlaces`) the ROM throws unread keys away; such a key is pressed again. By the
 reader:
@@ -15,9 +13,6 @@ reader:
   but no longer than a finger's time; and the next one waits until the program has seen that all keys are up.
 - A key that cuts short a PAUSE with a time limit, in a text of several keys, is typed again.
 - A program's own scan: the key is held for some frames from the first scan on.
-
-The ROM's interrupt routine notices a new key and sets bit 5 of FLAGS. The places that `models` lists decide whether the
-program takes the key, and so does INKEY$, which scans the keys itself.
 
 Sources: the ZX Spectrum manual, chapters 1 and 25, and the ROM's key tables at #0205.
 """
@@ -375,7 +370,6 @@ def kempston_bits(directions: str) -> int:
 
 
 def kempston_directions(bits: int) -> str:
-    """Return the directions that a Kempston joystick's bits mean."""
     return "+".join(word for word, bit in _KEMPSTON.items() if bits & bit)
 
 
@@ -509,14 +503,13 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 class Typist:
-    """Types on a machine's keyboard."""
+    """Types on a machine's keyboard, for `Spectrum.press` and `Spectrum.type`."""
 
     def __init__(self, runner: Runner, matrix: KeyMatrix) -> None:
         self.runner, self.matrix = runner, matrix
         self.reading = KeyPlaces(runner.core)
 
     def press(self, keys: Keys, limit_tstates: int) -> None:
-        """See `Spectrum.press`."""
         chord = parse_chord(keys)
         if not chord:
             raise KeyboardError("no key is named; name at least one to press")
@@ -524,7 +517,6 @@ class Typist:
         _Press(self, chord, limit_tstates).until_read()
 
     def type(self, text: str, limit_tstates: int) -> None:
-        """See `Spectrum.type`."""
         in_text = len(chords_for_text(text)) > 1  # refuses what cannot be typed, before anything is
         self.matrix.put(held=NO_KEYS)
         to_be_seen_up = False

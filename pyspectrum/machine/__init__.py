@@ -138,7 +138,10 @@ DEFAULT_TIMEOUT = 60.0
     "joystick call poke load play_rzx insert_tape eject_tape play_tape wait_for_text"
 )
 class Spectrum:
-    """A Spectrum: a 48K, a 128K or a +2.
+    """A Spectrum: a 48K, a 128K or a +2, as `model` says: ``"48"``, ``"128"`` or ``"+2"``.
+
+    `joystick` is what is plugged in: ``"kempston"``, ``"sinclair1"``, ``"sinclair2"``, ``"cursor"``, or nothing. With
+    `pure_python` SkoolKit's Python simulator is used, slow, in place of the C one.
 
     Every method that waits has a limit in Spectrum time, `timeout` in seconds, and ends in a `TimeLimitError`, with the
     text on the screen, when that has passed.
@@ -150,11 +153,6 @@ class Spectrum:
     >>> spectrum.wait_for_text("0 OK, 0:1")
     >>> spectrum.screen.text_line(0).strip()
     '42'
-
-    Args:
-        model: ``"48"``, ``"128"`` or ``"+2"``.
-        joystick: what is plugged in: ``"kempston"``, ``"sinclair1"``, ``"sinclair2"``, ``"cursor"``, or nothing.
-        pure_python: use SkoolKit's Python simulator, slow, in place of the C one.
     """
 
     def __init__(self, model: str | Model = "48", *, joystick: str | None = None, pure_python: bool = False) -> None:
@@ -515,13 +513,12 @@ class Spectrum:
     ) -> None:
         """Load a tape (`.tap`, `.tzx`, `.pzx`, or a `Tape`) or take over a snapshot (`.z80`, `.szx`, `.sna`).
 
-        A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a
-        tape that begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or
-        ``"128"``, that BASIC, and the same typed there.
-        Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a label of `symbols`
-        or an address that PC comes to, or ``until(self)``; `until_text` is always a text, `until_pc` always a place.
-        Without them, it returns when the tape has been loaded: it has ended, or the program has not listened for twelve
-        seconds, or is back in BASIC with a report.
+        A machine that has not run yet is booted first. On a 48K ``LOAD ""`` is typed (``LOAD ""CODE`` for a tape that
+        begins with code), on a 128 the Tape Loader is chosen or, with `basic` ``"48"`` or ``"128"``, that BASIC, and
+        the same typed there. Returns when `until` is reached: a text on the screen, a compiled pattern in its lines, a
+        label of `symbols` or an address that PC comes to, or ``until(self)``; `until_text` is always a text, `until_pc`
+        always a place. Without them, it returns when the tape has been loaded: it has ended, or the program has not
+        listened for twelve seconds, or is back in BASIC with a report.
 
         Raises:
             TapeError: the tape is damaged or cannot be played, BASIC stopped with an error, the program reset

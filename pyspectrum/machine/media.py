@@ -57,9 +57,7 @@ class AtPlace:
 
 
 Until = str | int | re.Pattern[str] | Callable[[Any], bool] | AtText | AtPlace
-"""Goal of a load: a text on the screen, a pattern in its lines, a label of the symbols, an address, or a condition of
-the machine.
-"""
+"""Goal of a load; see `Spectrum.load`."""
 
 
 def one_goal(until: Until | None, until_text: str | None, until_pc: Place | None) -> Until | None:

@@ -183,6 +183,7 @@ class Recorder:
 
     That is all that the machine's own methods do with keys and joystick (`type`, `press`, `tap`, `hold`, `joystick`).
     The machine must not be booted, restored or changed otherwise in that time. Insert a tape before the machine runs.
+    `every` is the number of frames between two checksums; a mismatch is located to within that span.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -195,9 +196,6 @@ class Recorder:
     >>> replay(spectrum, recorder.recording)
     >>> spectrum.text_lines()[0].strip()
     '42'
-
-    Args:
-        every: frames between two checksums; a mismatch is located to within that span.
     """
 
     def __init__(self, spectrum: Spectrum, *, every: int = 10) -> None:

@@ -43,9 +43,8 @@ class Font:
     """Characters and their patterns of eight bytes, `width` pixels wide, at the left of each byte.
 
     Text in a font is read on a grid of cells from `origin` on, x and y in pixels, by default the top left corner;
-    `rows` are the pixel rows of a cell that any letter uses.
-    If two characters look the same (many a game draws O and 0 alike), the first given is read; `spell` writes a text as
-    it would be read. A blank reads as a space in every font.
+    `rows` are the pixel rows of a cell that any letter uses. If two characters look the same (many a game draws O and 0
+    alike), the first given is read; `spell` writes a text as it would be read. A blank reads as a space in every font.
 
     >>> font = Font({"O": bytes([0, 60, 66, 66, 66, 66, 60, 0]), "0": bytes([0, 60, 66, 66, 66, 66, 60, 0])})
     >>> font.read(bytes([0, 60, 66, 66, 66, 66, 60, 0])), font.spell("100")

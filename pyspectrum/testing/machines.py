@@ -44,11 +44,9 @@ Symbols = SymbolTable | Assembly | Path | str
 
 
 class Loading(TypedDict, total=False):
-    """How a load ends, and what its names are; all by name.
+    """How a load ends, as `Spectrum.load` takes it, and what its names are; all by name.
 
-    `until` is a text on the screen, a compiled pattern, a label of `symbols`, an address that PC comes to, or a
-    function of the machine; `until_text` is always a text, `until_pc` always an address or a label. `timeout` is in
-    seconds of Spectrum time. `symbols` are a table, what `assemble` gave, or a symbol file.
+    `symbols` are a table, what `assemble` gave, or a symbol file.
     """
 
     until: Until | None

@@ -32,8 +32,6 @@ _TRIED = 0x80
 
 @dataclass(frozen=True)
 class Case:
-    """One puzzle of a set."""
-
     name: str
     puzzle: Puzzle
 

@@ -50,7 +50,6 @@ def shots() -> Iterator[tuple[str, Image.Image]]:
 
 
 def _shots_of(edition: Edition) -> Iterator[tuple[str, Image.Image]]:
-    """The pictures that show words."""
     yield "loading", Screen(draw_loading_screen(edition.language)).image(scale=SCALE, border=0)
     for scene in (_entering, _solving, _many_variants, _incorrect):
         yield from scene(edition)
