@@ -7,11 +7,7 @@ import time
 
 
 def cpu_seconds() -> float:
-    """Of this process so far, user and system, and of those begun by it that have ended.
-
-    >>> cpu_seconds() >= children_seconds()
-    True
-    """
+    """Of this process so far, user and system, and of those begun by it that have ended."""
     return children_seconds() + time.process_time()
 
 

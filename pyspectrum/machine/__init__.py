@@ -171,11 +171,7 @@ class Spectrum:
         self.typist = Typist(self.runner, self.matrix)
 
     def __repr__(self) -> str:
-        """Model, place and time.
-
-        >>> Spectrum("128")
-        <Spectrum 128K, PC at #0000, frame 0>
-        """
+        """Model, place and time, as in ``<Spectrum 128K, PC at #0000, frame 0>``."""
         frame = self.tstates // self.model.tstates_per_frame
         return f"<Spectrum {self.model.name}, PC at {self.runner.describe(self.core.pc)}, frame {frame}>"
 

@@ -1,8 +1,7 @@
 """Calling a machine-code routine from outside, as a program's own CALL would.
 
-The routine has returned when PC is at a sentinel with SP back. Its changes of memory and ports stay, and the clock has
-continued; the registers are put back, so that calls can follow each other and an interrupted program can continue. The
-T-states are the same at every call but for what the ULA adds in contended memory and at its port.
+The routine has returned when PC is at a sentinel with SP back. The T-states are the same at every call but for what the
+ULA adds in contended memory and at its port.
 """
 
 from __future__ import annotations

@@ -2,18 +2,8 @@
 
 A machine depends only on its state and on what comes from outside: keys, pokes, registers set, a tape's pulses, what
 hooks answer. So a state and the changes since are enough to run all of it again, T-state for T-state; `recording` does
-that. Changes are found by comparison: after each moment at which something outside could change the machine, memory
-and registers are compared with those before. A frame in a wait costs less than a microsecond so.
-
->>> from pyspectrum import Spectrum
->>> spectrum = Spectrum()
->>> spectrum.boot()
->>> with Journal(spectrum) as journal:
-...     spectrum.poke(40000, 7)
-...     spectrum.core.memory[40001] = 8
-...     spectrum.run_frames(2)
->>> [change.memory for change in journal.changes]
-[((40000, b'\\x07\\x08'),)]
+that. Changes are found by comparison: after each moment at which something outside could change the machine, memory and
+registers are compared with those before. A frame in a wait costs less than a microsecond so.
 """
 
 from __future__ import annotations

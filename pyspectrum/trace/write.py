@@ -180,11 +180,7 @@ def keys_of(journal: Journal, recording: Trace) -> list[list[Any]]:
 
 
 def arguments_text(call: Call) -> str:
-    """Format the arguments about as the test wrote them.
-
-    >>> arguments_text(Call("to_show", ("SCORE",), {"row": 0}, 0, ()))
-    '"SCORE", row=0'
-    """
+    """Format the arguments about as the test wrote them: ``"SCORE", row=0``."""
     return ", ".join([*map(_value, call.arguments), *(f"{name}={_value(v)}" for name, v in call.options.items())])
 
 
