@@ -32,10 +32,8 @@ _LONGEST_LINK = 40
 def atomic_path(path: Path | str) -> Iterator[Path]:
     """Yield a path to write to, of the same suffix; the file there takes its place at `path` if the block succeeds.
 
-    A device, a pipe or a stream that is open already (``/dev/stdout``) cannot be replaced: it is `path` itself.
-
-    Raises:
-        OSError: there is no such directory, or neither it nor the file can be written to.
+    A device, a pipe or a stream that is open already (``/dev/stdout``) cannot be replaced: it is `path` itself. OSError
+    if there is no such directory, or neither it nor the file can be written to.
     """
     path = Path(path)
     if is_stream(path):

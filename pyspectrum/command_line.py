@@ -310,12 +310,10 @@ class CommandLine:
         parser.error(message)
 
     def perform(self, parsed: argparse.Namespace, given: Sequence[str]) -> int:
-        """Do the work of the command called."""
         code: int = parsed.run(parsed)
         return code
 
     def _meant_command(self, called: str) -> str:
-        """Return what to type in place of an unknown command."""
         from pyspectrum.meant import did_you_mean, nearest
 
         found = nearest(called, self.commands)

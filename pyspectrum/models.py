@@ -86,10 +86,7 @@ class EditorRom:
 
 @dataclass(frozen=True)
 class Model:
-    """One kind of Spectrum.
-
-    The numbers in T-states count from the frame's interrupt on.
-    """
+    """One kind of Spectrum; its T-states count from the frame's interrupt on."""
 
     name: str
     tstates_per_second: int
@@ -176,13 +173,10 @@ _BY_NAME = {"48": MODEL_48K, "128": MODEL_128K, "+2": MODEL_PLUS2, "plus2": MODE
 
 
 def model_named(name: str | Model) -> Model:
-    """Return the model of that name: ``48``, ``128``, ``+2``, also ``48K``, ``128K``, ``plus2``.
+    """Return the model of that name: ``48``, ``128``, ``+2``, also ``48K``, ``128K``, ``plus2``, or ModelError.
 
     >>> model_named("plus2").name
     '+2'
-
-    Raises:
-        ModelError: no such machine is emulated.
     """
     if isinstance(name, Model):
         return name

@@ -79,8 +79,7 @@ def unzipped(data: bytes, limit: int = MAX_FILE_BYTES) -> bytes:
 def members(data: bytes, limit: int = MAX_FILE_BYTES) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Yield the name of each file in a zip file, and a function that unpacks it, up to a byte more than the limit.
 
-    Raises:
-        OpeningError: it is damaged, or holds more than `MAX_MEMBERS` files; so may the functions.
+    OpeningError if it is damaged, or holds more than `MAX_MEMBERS` files; the functions may raise it, too.
     """
     from zipfile import ZipFile, ZipInfo
 
@@ -101,15 +100,9 @@ def members(data: bytes, limit: int = MAX_FILE_BYTES) -> Iterator[tuple[str, Cal
 def opened(data: bytes, suffix: str, wanted: tuple[str, ...], what: str) -> tuple[bytes, str]:
     """Unpack a medium, also the only one in a zip file, take its +3DOS header off, and see what it is.
 
-    Returns its bytes, and the suffix that says what they are, "" if nothing does.
-
-    Args:
-        suffix: what the file's name says it is.
-        wanted: the suffixes of media that are read.
-        what: a word for them in messages.
-
-    Raises:
-        OpeningError: packing that is damaged, no such medium in a zip or several, or a text.
+    Returns its bytes, and the suffix that says what they are, "" if nothing does. `suffix` is that of the file's name,
+    `wanted` are those of media that are read, `what` is a word for them in messages. OpeningError for damaged packing,
+    no such medium in a zip or several, or a text.
     """
     data = unzipped(data)
     if data.startswith(ZIP_SIGNS):
@@ -177,11 +170,10 @@ def _utf_16(data: bytes) -> str | None:
 def decoded(data: bytes) -> tuple[str, str | None]:
     """Decode a text: UTF-8 or UTF-16, else the encoding of one byte a sign that is likeliest, which it returns, too.
 
+    OpeningError if it is no text.
+
     >>> decoded(b"caf\\xe9"), decoded("котик".encode("koi8-r")), decoded("row".encode("utf-16"))
     (('café', 'CP1252'), ('котик', 'KOI8-R'), ('row', None))
-
-    Raises:
-        OpeningError: it is no text.
     """
     if (encoding := _utf_16(data)) is not None:
         try:

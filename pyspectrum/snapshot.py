@@ -78,7 +78,6 @@ class Snapshot:
 
     @property
     def model(self) -> Model:
-        """The model that it runs on."""
         return model_named(self.machine)
 
     def losses(self, suffix: str) -> tuple[str, ...]:
@@ -118,11 +117,7 @@ class Snapshot:
 
 
 def write_snapshot(path: Path | str, core: Core) -> None:
-    """Write the machine as it stands to a `.z80` or `.szx` file; all of it or, on an error, nothing.
-
-    Raises:
-        SnapshotError: another suffix, or a file that cannot be written.
-    """
+    """Write the machine as it stands to a `.z80` or `.szx` file; all of it or, on a SnapshotError, nothing."""
     path = Path(path)
     if path.suffix.lower() not in WRITTEN_SUFFIXES:
         raise SnapshotError(f"{path}: cannot write that kind of snapshot; name it .z80 or .szx")
@@ -153,10 +148,7 @@ def write_snapshot(path: Path | str, core: Core) -> None:
 def encode_sna(core: Core) -> bytes:
     """Return the machine as a `.sna` file, which has no room for the place in the frame, the sound chip and MEMPTR.
 
-    Of a 48K, PC is put on the stack, as an NMI would do.
-
-    Raises:
-        SnapshotError: the stack of a 48K is not in RAM.
+    Of a 48K, PC is put on the stack, as an NMI would do; SnapshotError if that is not in RAM.
     """
     sp = core.get("sp")
     pc = core.pc.to_bytes(2, "little")
@@ -179,8 +171,7 @@ def encode_sna(core: Core) -> bytes:
 def load_snapshot(path: Path | str) -> Snapshot:
     """Read a `.z80`, `.szx` or `.sna` file, which may be packed: ``.z80.gz``, or alone in a ``.zip``.
 
-    Raises:
-        SnapshotError: no such file, a damaged one, or one of a machine that is not emulated.
+    SnapshotError if there is none, or it is damaged, or of a machine that is not emulated.
     """
     return parse_snapshot(read_file(path, "the snapshot", SnapshotError), suffix_of(Path(path).name), str(path))
 
@@ -188,8 +179,7 @@ def load_snapshot(path: Path | str) -> Snapshot:
 def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapshot:
     """Parse the bytes of a snapshot file of the kind that its first bytes say, or else `suffix` names.
 
-    Raises:
-        SnapshotError: ``name: …`` if they are damaged, or of a machine that is not emulated.
+    SnapshotError, ``name: …``, if they are damaged, or of a machine that is not emulated.
     """
     try:
         data, suffix = opened(data, suffix.lower(), READ_SUFFIXES, "a snapshot")
@@ -226,12 +216,10 @@ def parse_snapshot(data: bytes, suffix: str, name: str = "<snapshot>") -> Snapsh
 
 
 def read_snapshot(path: Path | str, core: Core) -> None:
-    """Put the machine into the state that a `.z80`, `.szx` or `.sna` file holds.
+    """Put the machine into the state that a `.z80`, `.szx` or `.sna` file holds; errors as in `load_snapshot`.
 
     The clock is set to the place in the frame that the file gives (or the frame's beginning), in a frame to come.
-
-    Raises:
-        SnapshotError: no such file, a damaged one, or one of another model.
+    SnapshotError also for another model.
     """
     take_over(core, load_snapshot(path), str(path))
 

@@ -127,14 +127,11 @@ class BeeperTones:
 def ay_notes(
     writes: Sequence[tuple[int, int, int]], start: int, end: int, tstates_per_second: int, voice: int
 ) -> list[Note]:
-    """Return the tones of one of the sound chip's three voices between two moments, from all writes to the chip.
+    """Return the tones of one of the sound chip's three voices, 0–2, between two moments.
 
-    A voice sounds while the mixer lets its tone through and its volume is not 0; one that follows the envelope
-    counts as sounding. A pitch that lasts for less than two waves, as between the writes of its two bytes, is left out.
-
-    Args:
-        writes: ``(tstates, register, value)``, ascending.
-        voice: 0–2 for A, B, C.
+    `writes` are all to the chip: ``(tstates, register, value)``, ascending. A voice sounds while the mixer lets its
+    tone through and its volume is not 0; one that follows the envelope counts as sounding. A pitch that lasts for less
+    than two waves, as between the writes of its two bytes, is left out.
     """
     clock = tstates_per_second / 2  # the chip runs at half the processor's speed
     registers = [0] * _REGISTERS
@@ -222,13 +219,9 @@ class Sound:
         return [write for write in self._core.port_log.ay if write[0] >= self.since]
 
     def tones(self, start: int | None = None, end: int | None = None) -> list[Tone]:
-        """Return the tones, in the order in which they began: ``(hz, seconds)``, from the speaker and the sound chip.
+        """Return the tones from `start` (`since`) to `end` (now), in the order in which they began: ``(hz, seconds)``.
 
-        A tone has two waves at least: the ROM's key click has one.
-
-        Args:
-            start: from when, `since` by default.
-            end: until when, now by default.
+        They are the speaker's and the sound chip's. A tone has two waves at least: the ROM's key click has one.
         """
         start = self.since if start is None else start
         if end is None and start == self.since:

@@ -133,11 +133,7 @@ def _encode(puzzle: Puzzle, solver: Solver) -> list[list[int]] | None:
 
 
 def compare(puzzle: Puzzle) -> int:
-    """Let all solve a puzzle; returns how many solutions it has, up to two.
-
-    Raises:
-        AssertionError: they do not agree; in what.
-    """
+    """Let all solve a puzzle; returns how many solutions it has, up to two. AssertionError if they do not agree."""
     board = Board.of(puzzle)
     stands = propagate(board, Budget()) is None
     if kernel := build_kernel(puzzle):
@@ -161,9 +157,7 @@ def _is_solution(puzzle: Puzzle, rows: tuple[str, ...]) -> bool:
 def random_puzzle(rng: random.Random, kind: str) -> Puzzle:
     """A puzzle that all can solve within some tenths of a second, with sides of 1 to 300 cells.
 
-    Args:
-        rng: what decides.
-        kind: `plain`, `colour` (2 to 6 of them), or `blotted` (of either kind, with some groups of unknown length).
+    `kind` is `plain`, `colour` (2 to 6 of them), or `blotted` (of either kind, with some groups of unknown length).
     """
     while True:
         width, height = (round(MOST_SIDE ** rng.random()) for _ in range(2))
@@ -211,11 +205,7 @@ def _states_about(puzzle: Puzzle) -> int:
 
 
 def compare_many(rng: random.Random, kind: str, count: int) -> Counter[int]:
-    """Let all solve so many puzzles; returns how many had no solution, one, and more.
-
-    Raises:
-        AssertionError: they do not agree; with the puzzle.
-    """
+    """Let all solve so many puzzles; returns how many had no solution, one, and more. AssertionError has the puzzle."""
     counted: Counter[int] = Counter()
     for number in range(1, count + 1):
         puzzle = random_puzzle(rng, kind)
@@ -227,7 +217,6 @@ def compare_many(rng: random.Random, kind: str, count: int) -> Counter[int]:
 
 
 def main() -> None:
-    """The command."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.agreement", description="All that solve, against each other."
     )

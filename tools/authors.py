@@ -61,7 +61,6 @@ class Row(NamedTuple):
 
 
 def sample(name: str) -> Puzzle:
-    """Read one of the project's puzzles."""
     return read_any(data_folder("puzzles") / name)
 
 
@@ -273,7 +272,6 @@ def race_picture(text: str) -> str:
 
 
 def main(words: Sequence[str] = ()) -> int:
-    """Write the page again, or print the table of the Spectrum."""
     parser = argparse.ArgumentParser(prog="python -m tools.authors", description=(__doc__ or "").split("\n\n", 1)[0])
     parser.add_argument(
         "--listing", metavar="FILE", help="a listing as it was printed, to be measured; nothing is written"

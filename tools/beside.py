@@ -107,7 +107,6 @@ def compare(name: str, keys: str, grid: Grid, *programs: MachineState) -> Iterat
 
 
 def main(words: list[str]) -> int:
-    """Run the comparison; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.beside", description=(__doc__ or "").split("\n\n", 1)[0])
     parser.add_argument("listing", nargs="?", type=Path, metavar="LISTING.txt", help="as it was printed, or typed in")
     parser.add_argument("--basic", action="store_true", help="without machine code; takes long")

@@ -53,7 +53,6 @@ class Example:
     model: str = "48"
 
     def page(self) -> str:
-        """Its page."""
         tape = self.build()
         suffix = ".tzx" if tape.losses(".tap") else ".tap"
         model = model_named(self.model)

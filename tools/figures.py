@@ -85,17 +85,12 @@ def hash_of(tape: str) -> str:
 
 
 def dated(text: str) -> str:
-    """A table with today's date below it."""
     now = datetime.now(UTC)
     return f"{text}\n\n{now.day} {now:%B %Y}."
 
 
 def tapes_table() -> str:
-    """Let each tape solve its random puzzles, and count.
-
-    Raises:
-        UsageError: an answer is wrong.
-    """
+    """Let each tape solve its random puzzles, and count; UsageError if an answer is wrong."""
     heads = ("tape (SHA-256)", "puzzles", "solved, many variants", "analyses", "Spectrum time", "command")
     rows = []
     for tape, spec in RUNS.items():
@@ -188,7 +183,6 @@ def pins(file: str = "tstates.json") -> dict[str, dict[str, int]]:
 
 
 def seconds(tstates: int) -> str:
-    """Spectrum time as documents write it."""
     return f"{tstates / MODEL_48K.tstates_per_second:,.2f} s"
 
 
@@ -385,7 +379,6 @@ KINDS = (stale_hashes, stale_tstates, stale_times, stale_pins)
 
 
 def main(words: Sequence[str] = ()) -> int:
-    """Make tables again, or print each stale figure; return 1 if there is one."""
     parser = argparse.ArgumentParser(prog="python -m tools.figures", description=(__doc__ or "").split("\n\n", 1)[0])
     parser.add_argument(
         "tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help=f"{', '.join(TABLES)}; tapes takes minutes"

@@ -36,11 +36,7 @@ TESTS = (
 
 
 def build(folder: Path, *flags: str) -> Path:
-    """Compile the kernel into a folder, with more flags for the compiler.
-
-    Raises:
-        RuntimeError: it cannot be compiled.
-    """
+    """Compile the kernel into a folder, with more flags for the compiler; RuntimeError has what it complained of."""
     from harness.solver.kernel.c.build_hook import compile_kernel, kernel_name
 
     more = os.environ.get(FLAGS_VARIABLE, "").split()

@@ -24,11 +24,9 @@ def domino_puzzle(count: int) -> Puzzle:
 
 
 def noise_puzzle(width: int, height: int, share: float, seed: int, *, smooth: bool = False) -> Puzzle:
-    """The puzzle of a picture drawn by chance, the same for the same arguments.
+    """The puzzle of a picture drawn by chance, the same for the same arguments; `share` is that of black cells.
 
-    Args:
-        share: of black cells.
-        smooth: a cell takes the colour that most cells around it have, so that the picture has larger shapes.
+    If `smooth`, a cell takes the colour that most cells around it have, so that the picture has larger shapes.
     """
     rng = random.Random(seed)
     cells = [[rng.random() < share for _ in range(width)] for _ in range(height)]

@@ -13,11 +13,7 @@ def _marks(name: str) -> tuple[str, str]:
 
 
 def read_part(page: Path, name: str) -> str:
-    """Return what stands between the marks.
-
-    Raises:
-        UsageError: the document has lost a mark.
-    """
+    """Return what stands between the marks; UsageError if the document has lost one."""
     begin, end = _marks(name)
     _, _, rest = page.read_text(encoding="utf-8").partition(begin)
     text, found, _ = rest.partition(end)
@@ -27,11 +23,7 @@ def read_part(page: Path, name: str) -> str:
 
 
 def write_parts(page: Path, **made: str) -> None:
-    """Put other texts between the marks of each name.
-
-    Raises:
-        UsageError: the document has lost a mark; it is left as it is.
-    """
+    """Put other texts between the marks of each name; UsageError, and nothing done, if the document has lost one."""
     text = page.read_text(encoding="utf-8")
     for name, part in made.items():
         read_part(page, name)

@@ -29,11 +29,7 @@ sys.exit(compile_kernel(Path("harness/solver/kernel/c/python/kernel.c"), Path("h
 
 
 def copy_with(faults: list[dict[str, str]], folder: Path) -> None:
-    """Copy the tracked files, plant faults among them, and build what is made of the files that have one.
-
-    Raises:
-        SystemExit: a fault has no place of its own.
-    """
+    """Copy the tracked files, plant faults among them, and build what is made of the files that have one."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in filter(None, names.split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -62,11 +58,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def tested(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run tests there, up to the first that fails.
-
-    Raises:
-        SystemExit: none could be run.
-    """
+    """Run tests there, up to the first that fails."""
     done = run(folder, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *arguments)
     return done if done.returncode in (0, 1) else sys.exit(done.stderr or done.stdout)
 

@@ -24,7 +24,6 @@ FAULTS = "tests/slow/kernel/faults.py"
 
 
 def main() -> int:
-    """The command; returns pytest's exit code."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
     with tempfile.TemporaryDirectory(prefix="crossword-sanitize-") as folder:
         path = build(Path(folder), *FLAGS.split())

@@ -25,7 +25,6 @@ def run(folder: str, *arguments: str) -> str:
 
 
 def main() -> int:
-    """The command."""
     import harness
     from harness.solver.kernel import has_compiled_kernel
 

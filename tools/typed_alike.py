@@ -110,11 +110,7 @@ def next_answer(dice: random.Random, lower: str, sizes: list[str], width: int, h
 
 
 def enter_both(readers: tuple[Reader, Reader], seed: int) -> int:
-    """Let both enter the crossword of a seed; return how many answers they refused.
-
-    Raises:
-        AssertionError: they differ.
-    """
+    """Let both enter the crossword of a seed; return how many answers they refused. AssertionError if they differ."""
     dice, refused = random.Random(seed), 0
     width, height = dice.choice(((62, 42), (dice.randint(1, 9), dice.randint(1, 7))))
     sizes = [dice.choice(SIZES), str(width), dice.choice(SIZES), str(height)]

@@ -39,7 +39,6 @@ def compiler() -> str | None:
 
 
 def compile_to(path: Path) -> None:
-    """Make the file."""
     source = ROOT / "harness/solver/kernel/c/page/kernel.c"
     subprocess.run(["clang", *FLAGS.split(), "-o", str(path), str(source)], check=True)
     path.chmod(0o644)
@@ -102,7 +101,6 @@ def compare(puzzles: Sequence[Puzzle], looks: int = 1_000_000) -> Counter[str]:
 
 
 def main() -> int:
-    """Make the file and its checksums, or compare verdicts."""
     parser = argparse.ArgumentParser(prog="python -m tools.wasm", description="the solver's kernel for pages")
     parser.add_argument("--compare", metavar="N", type=int, help="make nothing; compare verdicts on N random puzzles")
     if count := parser.parse_args().compare:

@@ -273,7 +273,6 @@ def differences(vector: Vector, outcome: VectorResult, filled: bytes) -> list[st
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.z80_suites", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a copy of the suites")
     parser.add_argument("--sample", type=int, default=20, metavar="N", help="vectors of each file (default: 20)")

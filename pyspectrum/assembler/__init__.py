@@ -77,10 +77,8 @@ class Assembly:
 def assemble(source: Path | str, *, defines: Mapping[str, int] = _NO_DEFINES) -> Assembly:
     """Assemble `source` with pyz80. `defines` are symbols that exist before the first line.
 
-    Warnings of pyz80 (a value cut to a byte) are errors here.
-
-    Raises:
-        AssemblyError: the source is refused, with ``file:line:`` where pyz80 names them, or pyz80 is not installed.
+    Warnings of pyz80 (a value cut to a byte) are errors here. AssemblyError if the source is refused, with
+    ``file:line:`` where pyz80 names them, or pyz80 is not installed.
     """
     source = _existing(source)
     if find_spec("pyz80") is None:
@@ -114,15 +112,11 @@ def assemble_with_sjasmplus(
 ) -> Assembly:
     """Assemble `source` with sjasmplus; the symbols have labels, source lines, pages and DeZog's comments, as in SLD.
 
-    Args:
-        defines: symbols that exist before the first line.
-        options: more options for sjasmplus, such as ``("-Iinclude",)``.
-        output: a folder for the files that the source saves (SAVETAP, SAVESNA); without it they are not kept.
+    `defines` are symbols that exist before the first line, `options` more options, such as ``("-Iinclude",)``, `output`
+    is a folder for the files that the source saves (SAVETAP, SAVESNA); without it they are not kept. Code that goes to
+    other banks of a 128 is not part of `code`: load the tape or snapshot that the source saves.
 
-    Code that goes to other banks of a 128 is not part of `code`: load the tape or snapshot that the source saves.
-
-    Raises:
-        AssemblyError: the source is refused, or sjasmplus 1.22 or later is not installed.
+    AssemblyError if the source is refused, or sjasmplus 1.22 or later is not installed.
     """
     source = _existing(source)
     if shutil.which("sjasmplus") is None:
@@ -180,8 +174,7 @@ def assemble_with_pasmo(
 ) -> Assembly:
     """Assemble `source` with pasmo; `options` are more of its options, such as ``("--alocal",)``.
 
-    Raises:
-        AssemblyError: the source is refused, or pasmo is not installed.
+    AssemblyError if the source is refused, or pasmo is not installed.
     """
     source = _existing(source)
     if shutil.which("pasmo") is None:

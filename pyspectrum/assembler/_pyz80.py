@@ -34,11 +34,10 @@ _FILES = frozenset({"include", "inc", "mdat", "print"})
 def characters_as_numbers(line: str) -> str:
     """Return a line of source with numbers for quoted characters, those of a DEFB or DEFM one after the other.
 
+    ValueError for a quote without its end, a character that is not ASCII, a text where a number is wanted.
+
     >>> characters_as_numbers("l: ld a,'0' ; '0'"), characters_as_numbers("defm 'it''s',0")
     ('l: ld a,0x30 ', 'defm 0x69,0x74,0x27,0x73,0')
-
-    Raises:
-        ValueError: a quote without its end, a character that is not ASCII, a text where a number is wanted.
     """
     word = _WORD.match(line)
     if word is None or ("'" not in line and '"' not in line) or word[1].lower() in _FILES:

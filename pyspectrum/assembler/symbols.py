@@ -115,14 +115,11 @@ class SymbolTable:
         return name in self.symbols
 
     def address_of_line(self, place: str) -> int:
-        """Return the address of the first instruction at or after a line, named ``"snake.asm:27"``.
+        """Return the address of the first instruction at or after a line, named ``"snake.asm:27"``, or SymbolError.
 
         >>> lines = {32768: SourceLine("src/a.asm", 3), 32770: SourceLine("src/a.asm", 5)}
         >>> SymbolTable({}, 32768, 32772, lines=lines).address_of_line("a.asm:4")
         32770
-
-        Raises:
-            SymbolError: there is no such file, or no instruction from that line on.
         """
         name, _, number = place.rpartition(":")
         if not number.isdecimal():
@@ -243,12 +240,10 @@ class _Found:
 
 
 def load_symbols(path: Path | str, *, start: int | None = None, end: int | None = None) -> SymbolTable:
-    """Read the symbols in a file; its contents say what kind of file it is.
+    """Read the symbols in a file, whose contents say what kind of file it is.
 
-    The code goes from `start`, as a rule the lowest label in RAM, to before `end`, as a rule the end of memory.
-
-    Raises:
-        SymbolError: the file cannot be read, or is none of the known kinds.
+    SymbolError if it is none of the known kinds, or cannot be read. The code goes from `start`, as a rule the lowest
+    label in RAM, to before `end`, as a rule the end of memory.
     """
     path = Path(path)
     try:

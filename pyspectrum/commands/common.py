@@ -50,7 +50,6 @@ class Medium:
 
 
 def add_input(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add an argument for a medium, which may be standard input."""
     add, formats = add_to(parser), [suffix[1:] for suffix in READ_SUFFIXES]
     add("FILE", f"{what}; - is standard input", dest="file")
     how = f"the format, if neither the name nor the first bytes tell it: {', '.join(formats)}"

@@ -117,7 +117,6 @@ def _round_trip(program: bytes) -> tuple[str, bool]:
 
 
 def describe_medium(medium: Medium) -> dict[str, Any]:
-    """Describe a medium in full, for the JSON."""
     head, content = {"file": medium.name, "format": medium.suffix[1:]}, medium.content
     if isinstance(content, Tape):
         parts = [{"number": number, **_describe_part(part)} for number, part in enumerate(content.parts, 1)]

@@ -87,7 +87,6 @@ def add_key_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys(text: str) -> str:
-    """Check the names of keys before anything is loaded."""
     try:
         parse_chord(text)
     except KeyboardError as error:

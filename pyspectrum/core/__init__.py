@@ -137,12 +137,9 @@ class Core:
         self.registers[PC] = value & 0xFFFF
 
     def get(self, name: str) -> int:
-        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …
+        """A register or register pair by its Z80 name: ``a``, ``hl``, ``ix``, ``hl'``, ``sp`` …, or RegisterError.
 
         Also ``im``, the interrupt mode; ``halt``, 1 while the Z80 waits in HALT; ``memptr``, its hidden register.
-
-        Raises:
-            RegisterError: there is no such register.
         """
         if name in PAIRS:
             high, low = PAIRS[name]
@@ -261,13 +258,10 @@ class Core:
     ) -> Breakpoint | None:
         """Run until the clock reaches `until` T-states, or PC comes to a breakpoint, which is then returned.
 
-        At least one instruction is executed, so a machine that stands at a breakpoint moves on; none
-        when it is `until` already. `traps` are also breakpoints; those at an ``out (#FE),a`` in ROM cost
-        nothing (on a 128: when they name the ROM's page). There MEMPTR is already as after the instruction. With a
-        `tally` there are no breakpoints; visits to its place are counted on the way.
-
-        Raises:
-            RunningError: called from a port's hook, in the middle of an instruction.
+        At least one instruction is executed, so a machine that stands at a breakpoint moves on; none when it is `until`
+        already. `traps` are also breakpoints; those at an ``out (#FE),a`` in ROM cost nothing (on a 128: when they name
+        the ROM's page). There MEMPTR is already as after the instruction. With a `tally` there are no breakpoints;
+        visits to its place are counted on the way. RunningError within a port's hook, in the middle of an instruction.
         """
         ports, registers = self.ports, self.registers
         if ports.in_hook:

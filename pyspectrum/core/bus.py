@@ -155,7 +155,6 @@ class PortLog:
         self.ay_before = bytes(_AY_REGISTERS)
 
     def clear(self, tstates: int, ula_value: int, ay_registers: bytes) -> None:
-        """Begin afresh, with this value at the ULA and these in the sound chip."""
         self.ula.clear()
         self.ay.clear()
         self.since, self.ula_before, self.ay_before = tstates, ula_value, ay_registers
@@ -169,7 +168,6 @@ class PortLog:
             self.since, self.ula_before, self.ay_before = tstates, ula_value, ay_registers
 
     def trim(self) -> None:
-        """Drop the oldest entries once there are many."""
         if len(self.ula) > 2 * _LOG_KEEPS:
             last_dropped = self.ula[-_LOG_KEEPS - 1]
             del self.ula[:-_LOG_KEEPS]
@@ -264,7 +262,6 @@ class Bus:
     # -- what the simulator calls --------------------------------------------------------------
 
     def read_port(self, registers: Sequence[int], port: int) -> int:
-        """The byte that an IN from `port` gets."""
         if self.read_hooks:
             value = self._ask_hooks(registers, port)
             if value is not None:

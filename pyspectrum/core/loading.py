@@ -95,8 +95,7 @@ class FastLoader:
     def run(self, registers: Any, until: int, stop: int | None) -> None:
         """Run from these registers to `until` or to an address, and put back the registers that result.
 
-        Raises:
-            TrapReachedError: through the simulator, at a trap.
+        At a trap the simulator raises TrapReachedError.
         """
         self._take_over(registers)
         simulator = self._simulator

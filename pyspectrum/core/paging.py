@@ -45,12 +45,10 @@ class Pages:
 
     @property
     def locked(self) -> bool:
-        """True if port #7FFD is deaf until the next reset."""
         return bool(self.o7ffd & _LOCK)
 
     @property
     def display_bank(self) -> int:
-        """The bank that shows: 5, or 7."""
         return 7 if self.o7ffd & _SHADOW_SCREEN else 5
 
     def page_at(self, address: int) -> int:

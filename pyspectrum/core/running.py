@@ -96,7 +96,6 @@ class Frames:
         return listener
 
     def remove(self, listener: FrameListener) -> None:
-        """Stop calling a listener."""
         self._listeners = [other for other in self._listeners if other is not listener]
         self._look_ahead()
 
@@ -457,11 +456,10 @@ def next_poll(core: Core, frames: int = 1) -> int:
 def address_of(place: Address, symbols: SymbolTable | None) -> int:
     """Return the number of a place: itself, a name's value, the first instruction at a source line, a ROM label.
 
+    AddressError for a name that is not a symbol, or a number outside 0–65535.
+
     >>> address_of(0x8000, None), hex(address_of("LD-BYTES", None))
     (32768, '0x556')
-
-    Raises:
-        AddressError: a name that is not a symbol, or a number outside 0–65535.
     """
     if isinstance(place, str):
         if place in ROM_LABELS and place not in (symbols or ()):

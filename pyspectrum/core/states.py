@@ -53,11 +53,9 @@ class Footprint:
         return frozenset(self._places)
 
     def add(self, places: frozenset[int]) -> None:
-        """These were executed, too."""
         self._places |= places
 
     def mark(self) -> Tracks:
-        """Return the present state, for `go_back`."""
         return frozenset(self.addresses), frozenset(self._places)
 
     def go_back(self, mark: Tracks) -> None:

@@ -98,10 +98,9 @@ class _Times:
 class Coverage(_Times):
     """While the `with` block lasts, this fills; entered again, it continues counting.
 
-    Args:
-        code: symbols of the machine code to report on (or an `Assembly`, or several); by default the machine's own.
-        basic: report on BASIC as well; as a listing's path, by the lines of that file (BasicError if there is none).
-        counts: count and time each instruction; if False, its executions are 1 or 0, and its T-states 0.
+    `code` are the symbols of the machine code to report on (or an `Assembly`, or several), by default the machine's
+    own. With `basic` it reports on BASIC as well; as a listing's path, by the lines of that file (BasicError if there
+    is none). Without `counts`, an instruction's executions are 1 or 0, and its T-states 0.
     """
 
     def __init__(

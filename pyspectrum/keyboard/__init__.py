@@ -131,10 +131,8 @@ def parse_chord(chord: str | Iterable[str]) -> Chord:
 
     A name may be written in any case: ``CAPS`` (``CAPS SHIFT``), ``SYMBOL`` (``SYM``, ``SYMBOL SHIFT``), ``ENTER``,
     ``SPACE``, and words printed on keys: ``BREAK``, ``DELETE``, ``EDIT``, ``LEFT``, ``GRAPHICS``, ``CAPS LOCK`` … A
-    single character means the keys that type it, so ``"A"`` is ``"CAPS+a"``.
-
-    Raises:
-        KeyboardError: a key that does not exist; the message names the nearest one.
+    single character means the keys that type it, so ``"A"`` is ``"CAPS+a"``. KeyboardError, with the nearest key's
+    name, for one that does not exist.
     """
     if not isinstance(chord, str):
         return frozenset().union(*(_key(name) for name in chord))
@@ -167,8 +165,7 @@ def _key(name: str) -> Chord:
 def chords_for_text(text: str) -> list[Chord]:
     """Return the chords that type `text`, letter by letter, into an INPUT line (L mode); newline is ENTER.
 
-    Raises:
-        KeyboardError: a character that no key types.
+    KeyboardError for a character that no key types.
     """
     return [chord for character in text for chord in _character(character)]
 
@@ -213,8 +210,7 @@ def has_keywords(command: str) -> bool:
 def main_code(chord: Chord) -> int | None:
     """Return the ROM's code for the chord's main key, as it keeps it in KSTATE: ``A``, ``1``, #0D, #20, #0E.
 
-    None for a chord that the ROM does not take: a shift alone, or two keys without a shift.
-    Source: the main key table at #0205.
+    None for a chord that the ROM does not take: a shift alone, or two keys without a shift. Source: its table at #0205.
     """
     keys = chord - {"CAPS", "SYMBOL"}
     if not keys:
@@ -318,7 +314,6 @@ class KeyMatrix:
 
     @property
     def down(self) -> Chord:
-        """All keys that are down."""
         return self.held | self.pressed | self.pushed
 
     @property
@@ -348,7 +343,6 @@ class KeyMatrix:
         self.put(held=keys, pressed=NO_KEYS, pushed=NO_KEYS, kempston=kempston)
 
     def release_all(self) -> None:
-        """Let go of every key and of the joystick."""
         self.set(NO_KEYS, 0)
 
     def begin_log(self) -> None:
@@ -573,8 +567,7 @@ class _Press:
     def until_read(self) -> bool:
         """Press until the program has read the key; return True if it has yet to see that the key is up again.
 
-        Raises:
-            TimeLimitError: it has not been read in time; the key is up then as well.
+        TimeLimitError if it has not been read in time; the key is up then as well.
         """
         try:
             while True:

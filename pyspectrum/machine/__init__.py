@@ -100,9 +100,7 @@ class Ports:
         self._bus = bus
 
     def on_read(self, port: int, callback: ReadHook, mask: int = 0xFF) -> Closing:
-        """Let ``callback(port, tstates)`` answer reads; with None it leaves them to what is at the port.
-
-        The hook that came last is asked first.
+        """Let ``callback(port, tstates)`` answer reads, before earlier hooks; by None it leaves them to what is there.
 
         >>> from pyspectrum.machine import Spectrum
         >>> spectrum = Spectrum()
@@ -354,10 +352,7 @@ class Spectrum:
 
         For programs that scan the keyboard themselves; nothing waits for the key to be read. Keys and directions that
         are held stay down: ``hold("p")`` and then ``tap("SPACE")`` runs and jumps. `joystick` pushes the joystick as
-        well, or alone: ``tap(joystick="fire")``.
-
-        Raises:
-            KeyboardError: less than a frame, which no program would see.
+        well, or alone: ``tap(joystick="fire")``. KeyboardError for less than a frame, which no program would see.
         """
         if frames < 1:
             raise KeyboardError(f"a tap of {frames} frames is not seen; use 1 or more")
@@ -379,10 +374,8 @@ class Spectrum:
         """Type `text`, each key as soon as the program can read it; ``\\n`` is ENTER. Returns when all was read.
 
         If the 48K editor waits for a command or a program line, keywords in capitals are typed by their keys; anywhere
-        else all goes letter by letter. A key that the ROM throws away unread is typed again.
-
-        Raises:
-            KeyboardError: a character that no key types.
+        else all goes letter by letter. A key that the ROM throws away unread is typed again. KeyboardError for a
+        character that no key types.
         """
         self.typist.type(text, self.model.seconds_to_tstates(timeout))
 
@@ -412,13 +405,11 @@ class Spectrum:
     ) -> CallResult:
         """Call a machine-code routine with these registers; returns those it comes back with, and its T-states.
 
-        A register that is not named keeps its value. `stack` are words pushed before the return
-        address, the first one first; the routine may take them away or leave them. Interrupts are off unless
-        asked for, so that the T-states are the routine's own. Afterwards, and after an error, all registers
-        are as before, PC, SP and the interrupt flip-flop too: what remains is in memory, at the ports and on the clock.
-
-        Raises:
-            StackError: it returns with another SP.
+        A register that is not named keeps its value. `stack` are words pushed before the return address, the first one
+        first; the routine may take them away or leave them, but StackError if it returns with another SP. Interrupts
+        are off unless asked for, so that the T-states are the routine's own. Afterwards, and after an error, all
+        registers are as before, PC, SP and the interrupt flip-flop too: what remains is in memory, at the ports and on
+        the clock.
         """
         self.sound.mark()
         limit = self.model.seconds_to_tstates(timeout)
@@ -427,8 +418,7 @@ class Spectrum:
     def poke(self, place: Address, data: int | Iterable[int]) -> None:
         """Put a byte, or several, into memory, at an address or a name in `symbols`.
 
-        Raises:
-            AddressError: the bytes do not fit, or the place is in the ROM.
+        AddressError if they do not fit, or the place is in the ROM.
         """
         address = self.address(place)
         if address < _RAM:
@@ -479,8 +469,7 @@ class Spectrum:
     def wait_for_text(self, text: str, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Run until `text` stands somewhere on one line of the screen; before that fails, it may stand at any pixel.
 
-        Raises:
-            TimeLimitError: `timeout` seconds have passed, or nothing new will show before a key is pressed.
+        TimeLimitError if `timeout` seconds have passed, or nothing new will show before a key is pressed.
         """
         shows, standstill, words = self.view.shows(text), Standstill(self.runner), f"{text!r} on the screen"
         try:
@@ -496,10 +485,9 @@ class Spectrum:
     def image(self, *, scale: int = 1, border: bool | int = True, beam: bool = False) -> Image.Image:
         """The picture on the television, `scale` times its size, a palette picture.
 
-        Args:
-            border: with the border around it, 32 px wide; a number is another width, 48 the full picture of 352 × 288.
-            beam: as the beam drew the last complete frame, with stripes in the border and what changed on the
-                screen in mid-frame, all exact to eight pixels; else what is in memory now.
+        With `border` it has the border around it, 32 px wide; a number is another width, 48 the full picture of 352 ×
+        288. With `beam` it is as the beam drew the last complete frame, with stripes in the border and what changed on
+        the screen in mid-frame, all exact to eight pixels; else what is in memory now.
         """
         return (self.beam if beam else VideoFrame.of(self.core)).image(scale=scale, border=border)
 

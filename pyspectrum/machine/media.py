@@ -219,8 +219,7 @@ def _was_reset(spectrum: LoadTarget) -> bool:
 def _wait(spectrum: LoadTarget, name: str, goal: Goal | None, timeout: float) -> None:
     """Run until the goal is reached, or the tape has been loaded.
 
-    Raises:
-        TapeError: BASIC stopped, the program reset the machine, or waits for more when the tape has ended.
+    TapeError if BASIC stopped, the program reset the machine, or waits for more when the tape has ended.
     """
     core, deck = spectrum.core, spectrum.deck
     last_position, last_move, journal_from = deck.position, core.tstates, core.tstates

@@ -190,8 +190,7 @@ class Played:
 def play(core: Core, game: RecordedGame, every: int = 0) -> Played:
     """Play a recording for a machine of its model, whose clock goes on by its frames; keep a checkpoint each `every`.
 
-    Raises:
-        RecordingError: it is of another model.
+    RecordingError if it is of another model.
     """
     if game.machine != core.model.name:
         model = game.machine.removesuffix("K")

@@ -38,9 +38,7 @@ def screens_in(data: bytes, name: str) -> tuple[FoundScreen, ...] | None:
     """Find the screens in a file's bytes, in the order of the medium; None if it is no known medium.
 
     The content decides what the file is; its `name`, which is for messages, tells a `.z80`, which has no sign.
-
-    Raises:
-        TapeError, SnapshotError: a damaged tape or snapshot.
+    TapeError or SnapshotError if it is a damaged one.
     """
     if data.startswith(PLUS3DOS_SIGN):
         data = without_header(data)

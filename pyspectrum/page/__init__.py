@@ -158,14 +158,12 @@ def write_page(page: Page) -> str:
 def parse_pad(text: str) -> Pad:
     """Parse the keys of a pad: a cross, if the first word is left, right, up and down (or the first two), and others.
 
-    Q, A, O and P, and the digits of cursor and Sinclair joystick, are a cross in any order.
+    Q, A, O and P, and the digits of cursor and Sinclair joystick, are a cross in any order. KeyboardError for a key
+    that does not exist, or no key at all.
 
     >>> pad = parse_pad("QAOP SPACE DELETE")
     >>> [key["label"] for key in pad["cross"]], [key["keys"] for key in pad["keys"]]
     (['O', 'P', 'Q', 'A'], [['SPACE'], ['0', 'CAPS']])
-
-    Raises:
-        KeyboardError: a key that does not exist, or no key at all.
     """
     first, *rest = text.split() or [""]
     letters = next((known for known in _CROSSES if sorted(known) == sorted(first.lower())), first.lower())

@@ -59,7 +59,8 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
 
     Each becomes a function of its own, which returns what others import from it. JSDoc, lines of comment and
     indentation (that of a template string, too) are left out. `source_of` has the text of each by its path, which
-    imports are relative to. Only `main` may have ``await`` outside its functions.
+    imports are relative to. Only `main` may have ``await`` outside its functions. ScriptError for code that is not
+    understood, or an import of what is not there.
 
     >>> texts = {"a.js": 'import { $ } from "./x/b.js";\n$();\n', "x/b.js": "export function $() {}\n"}
     >>> print(join_with_imports("a.js", texts.__getitem__))
@@ -72,9 +73,6 @@ def join_with_imports(main: str, source_of: Callable[[str], str]) -> str:
     $();
     return {  };
     })();
-
-    Raises:
-        ScriptError: code that is not understood, or an import of what is not there.
     """
     modules: dict[str, _Module] = {}
     names: dict[str, str] = {}

@@ -157,12 +157,9 @@ def write_script(
     steps: list[Step], path: Path | str, media: Path | str, *, until: str | None = None,
     machine: dict[str, str] | None = None,
 ) -> None:  # fmt: skip
-    """Write a pytest test of these steps.
+    """Write a pytest test of these steps: `until` is the text that ends the load of `media`, a tape or snapshot.
 
-    Args:
-        media: the tape or snapshot.
-        until: the text that ends the load.
-        machine: arguments of the mark `spectrum`, for another machine than a plain 48K.
+    `machine` are arguments of the mark `spectrum`, for another machine than a plain 48K.
     """
     path = Path(path)
     expects = any(step.kind == "expect" for step in steps)

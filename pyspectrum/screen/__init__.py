@@ -135,9 +135,8 @@ class Screen:
     def image(self, *, scale: int = 1, border: int | None = None, flash: bool = False) -> Image.Image:
         """Return the screen as a television shows it, an RGB picture `scale` times 256 × 192 pixels.
 
-        Args:
-            border: the border's colour, 0–7, for a frame of 32 px around; none without.
-            flash: show flashing squares in their other phase, ink and paper exchanged.
+        `border` is the border's colour, 0–7, for a frame of 32 px around; none without. With `flash`, flashing squares
+        are in their other phase, ink and paper exchanged.
         """
         return enlarge(self.palette_image(border=border, flash=flash).convert("RGB"), scale)
 

@@ -168,8 +168,6 @@ class Listening(Protocol):
 
 @dataclass(frozen=True)
 class _Moment:
-    """A moment to continue from: the machine's state, and what is held down."""
-
     tstates: int
     checkpoint: Checkpoint
     rows: list[int]
@@ -178,16 +176,12 @@ class _Moment:
 
 @dataclass(frozen=True)
 class BeamFrame:
-    """One frame as the television showed it.
+    """One frame as the television showed it, the one of that `number` since power-on.
 
-    Attributes:
-        bits: 32 bytes for each of the 192 pixel rows, as they were when the beam passed.
-        attributes: the same for the attributes: a byte for eight pixels of one row.
-        border: the colour of each square of eight pixels, 40 a line, 32 lines above the screen to 32 below; more
-            with a wider border.
-        exact: False where the frame could not be run again (a key went down or memory was changed from outside
-            within it), and bits and attributes are those of now.
-        number: which frame since power-on it was.
+    `bits` are 32 bytes for each of the 192 pixel rows, as they were when the beam passed; `attributes` likewise, a byte
+    for eight pixels of one row. `border` is the colour of each square of eight pixels, 40 a line, 32 lines above the
+    screen to 32 below; more with a wider border. If it is not `exact`, the frame could not be run again (a key went
+    down or memory was changed from outside within it), and bits and attributes are those of now.
     """
 
     bits: bytes

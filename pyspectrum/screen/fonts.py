@@ -95,13 +95,10 @@ class Font:
 
     @classmethod
     def from_bytes(cls, data: bytes, characters: str | None = None, name: str = "<font>", *, width: int = 8) -> Font:
-        """Build a font from raw patterns, eight bytes each.
+        """Build a font from raw patterns, eight bytes each; `characters` are what they read as.
 
-        Narrow letters may stand at the left or at the right of their bytes, or in both halves.
-
-        Args:
-            data: 768 bytes from the blank to ©, 2,048 for the codes 0–255, or as many as `characters` need.
-            characters: what each pattern reads as.
+        They are 768 bytes from the blank to ©, 2,048 for the codes 0–255, or as many as `characters` need. Narrow
+        letters may stand at the left or at the right of their bytes, or in both halves.
         """
         if characters is not None:
             if len(data) < 8 * len(characters):
@@ -157,13 +154,10 @@ class Font:
     ) -> Font:
         """Find the program's own letters by a text that stands on the screen now, such as ``"SCORE"``.
 
-        The text may stand at any pixel, in letters 3 to 8 pixels wide. If they come from a table in memory, in the
-        order of their codes, the font has all of that table, else only the letters of the text. ScreenError if they are
-        too few, not found, or might stand in several places.
-
-        Args:
-            at: the text's first pixel, x and y, if it stands in several places or its letters are in no table.
-            width: of a letter, in pixels.
+        The text may stand at any pixel, in letters 3 to 8 pixels wide, or `width`. If they come from a table in memory,
+        in the order of their codes, the font has all of that table, else only the letters of the text. ScreenError if
+        they are too few, not found, or might stand in several places: `at` is the text's first pixel, x and y, if so,
+        or if its letters are in no table.
         """
         sample = learn(spectrum.core.screen_bytes(), bytes(spectrum.core.memory), text, at, width)
         return cls(sample.glyphs, width=sample.width, origin=(sample.x, sample.y))

@@ -39,7 +39,6 @@ class VideoFrame:
         return cls(core.screen_bytes(), core.border, core.tstates // core.model.tstates_per_frame)
 
     def image(self, *, scale: int = 1, border: bool | int = True) -> Image.Image:
-        """Return the frame as a palette picture."""
         border_px, flash = border_width(border), flashes(self.number)
         colour = self.border if border_px else None
         return Screen(self.screen).palette_image(scale=scale, border=colour, flash=flash, border_px=border_px)

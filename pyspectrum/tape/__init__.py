@@ -71,8 +71,6 @@ MAX_SINGLE_PULSES = 1_000_000
 
 
 class FileType(IntEnum):
-    """Kinds of files that a header announces."""
-
     PROGRAM = 0
     NUMBERS = 1
     CHARACTERS = 2
@@ -166,8 +164,7 @@ class Header:
     def to_bytes(self) -> bytes:
         """Return the payload of the header block.
 
-        Raises:
-            TapeError: the name is too long or not in the Spectrum's characters, or a number too big.
+        TapeError if the name is too long or not in the Spectrum's characters, or a number too big.
         """
         try:
             name = self.name.encode("latin-1").ljust(NAME_SIZE)
@@ -289,10 +286,8 @@ def program_blocks(
 ) -> tuple[Block, Block]:
     """Return a BASIC program as the blocks that ``SAVE name LINE …`` makes.
 
-    `variables` is a variables area without its closing #80, as `variables.build_variables` gives it.
-
-    Raises:
-        TapeError: a name that is too long, a line outside 0–9999, or too many bytes.
+    `variables` is a variables area without its closing #80, as `variables.build_variables` gives it. TapeError for a
+    name that is too long, a line outside 0–9999, or too many bytes.
     """
     if autostart_line is not None and not 0 <= autostart_line <= 9999:
         raise TapeError(f"the autostart line {autostart_line} of {name!r} is out of range; use 0–9999")
@@ -534,7 +529,6 @@ def _body_size(data: bytes, offset: int) -> int:
 
 
 def _parse_tzx_block(block: bytes, place: str) -> Part | tuple[Part, ...] | None:
-    """Parse one block; None for those that only direct the player."""
     kind, body = block[0], block[1:]
     if kind in _REFUSED:
         raise TapeError(f"{place} is {_REFUSED[kind]} (#{kind:02X}), which cannot be played; convert the tape to .pzx")
@@ -608,7 +602,6 @@ class _Pulses:
             self.rows.append([count, duration])
 
     def lengthen(self, duration: int) -> None:
-        """Make the last pulse longer by `duration`."""
         count, last = self.rows.pop()
         if count > 1:
             self.rows.append([count - 1, last])
@@ -1028,8 +1021,7 @@ class Tape:
     def read(cls, path: Path | str) -> Tape:
         """Read a `.tap`, `.tzx` or `.pzx` file, which may be packed: ``.tap.gz``, or alone in a ``.zip``.
 
-        Raises:
-            TapeError: the file cannot be read, is damaged, or holds what cannot be played.
+        TapeError if it cannot be read, is damaged, or holds what cannot be played.
         """
         path = Path(path)
         return cls.parse(read_file(path, "the tape", TapeError), suffix_of(path.name), str(path))
@@ -1038,8 +1030,7 @@ class Tape:
     def parse(cls, data: bytes, suffix: str = ".tap", name: str = "<tape>") -> Tape:
         """Parse the bytes of a file, of the kind that its first bytes say or else `suffix` names.
 
-        Raises:
-            TapeError: ``name: …`` where the bytes are damaged, or hold what cannot be played.
+        TapeError, ``name: …``, if they are damaged, or hold what cannot be played.
         """
         try:
             data, suffix = opened(data, suffix.lower(), READ_SUFFIXES, "a tape")
@@ -1078,11 +1069,7 @@ class Tape:
         return tuple(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
 
     def to_bytes(self) -> bytes:
-        """Return the `.tap` file, of the blocks alone.
-
-        Raises:
-            TapeError: there is sound on the tape that a `.tap` cannot hold.
-        """
+        """Return the `.tap` file, of the blocks alone; TapeError if there is sound on the tape that it cannot hold."""
         if any(isinstance(part, Signal | Recording) for part in self.parts):
             raise TapeError(f"a .tap cannot hold {self.losses('.tap')[0]}; write a .tzx")
         contents = (block.to_bytes() for block in self.blocks)
@@ -1091,8 +1078,7 @@ class Tape:
     def encode(self, suffix: str) -> bytes:
         """Return the file of the kind that `suffix` names: `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav`.
 
-        Raises:
-            TapeError: there is sound on the tape that the format has no room for.
+        TapeError if there is sound on the tape that the format has no room for.
         """
         if suffix == ".tap":
             return self.to_bytes()
@@ -1108,9 +1094,8 @@ class Tape:
     def write(self, path: Path | str, *, lossy: bool = False) -> None:
         """Write a `.tap`, `.tzx`, `.pzx` or (for a real machine) `.wav` file; all of it or, on an error, nothing.
 
-        Raises:
-            TapeError: another suffix, a file that cannot be written, or something on the tape would
-                be lost; with `lossy` only the sound must not be.
+        TapeError for another suffix, a file that cannot be written, or if something on the tape would be lost; with
+        `lossy` only the sound must not be.
         """
         path = Path(path)
         suffix = path.suffix.lower()
@@ -1128,8 +1113,7 @@ class Tape:
 def parse_tap(data: bytes, name: str = "<tape>") -> Tape:
     """Parse the bytes of a `.tap` file; a wrong checksum stays as it is, zeros behind the last block are left out.
 
-    Raises:
-        TapeError: ``name: byte N: …`` where the bytes are not a row of blocks.
+    TapeError, ``name: byte N: …``, if they are not a row of blocks.
     """
     blocks: list[Block] = []
     offset = 0

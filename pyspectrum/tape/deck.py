@@ -221,8 +221,7 @@ class Deck:
     def play(self, cassette: Tape) -> int:
         """Play a whole tape as pulses, from the next frame on, without a stop; return when it ends, in T-states.
 
-        Raises:
-            TapeError: the tape is too long to be played in one go.
+        TapeError if it is too long to be played in one go.
         """
         self.eject()
         start = self._core.tstates + self._core.model.tstates_per_frame

@@ -160,7 +160,7 @@ class _StopWatch:
 
 
 def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectation:
-    """Create an expectation that waits for a machine to reach a state.
+    """Create an expectation that waits for a machine to reach a state; `timeout` is for those that are given none.
 
     >>> from pyspectrum import Spectrum
     >>> spectrum = Spectrum()
@@ -169,9 +169,6 @@ def expect(spectrum: Spectrum, *, timeout: float = DEFAULT_TIMEOUT) -> Expectati
     >>> expect(spectrum).to_show("SCORE 03", row=0)
     >>> expect(spectrum).to_have_border(2)
     >>> expect(spectrum).to_report("0 OK")
-
-    Args:
-        timeout: the limit in seconds of Spectrum time, for those that are given none.
     """
     return Expectation(spectrum, timeout)
 
@@ -200,11 +197,6 @@ class Expectation:
 
     A ``not_to_…`` holds as soon as the thing is not so. `not_to_beep`, `not_to_reach` and `not_to_write_port` run the
     whole time, whether or not BASIC stops in it, and the first such event ends it.
-
-    Attributes:
-        timeout: the limit in seconds of Spectrum time, for waits that are given none.
-        wanted: False to wait until the thing is not so.
-        never_for: seconds in which the thing must not happen, all of which are waited.
     """
 
     spectrum: Spectrum = field(repr=False)
@@ -225,16 +217,11 @@ class Expectation:
         self, text: Text, *, font: FontLike = None, row: int | None = None, column: int | None = None,
         timeout: float | None = None,
     ) -> None:  # fmt: skip
-        """Expect a text on the screen.
+        """Expect a text on one line, or on lines under each other (``\\n`` between them), or a compiled pattern.
 
-        Args:
-            text: a text on one line, or on lines under each other (``\\n`` between them); or a compiled regular
-                expression, searched for in the lines joined by ``\\n``, blanks at their ends left out.
-            font: the characters to read, by default the ROM's; see `pyspectrum.Font`.
-            row: only on this text row, 0–23 (of several lines the first).
-            column: only if it begins at this column, 0–31 (more in a narrower font).
-
-        The text is looked for on the grid of the font's cells, and before that fails, at any pixel.
+        A pattern is searched for in the lines joined by ``\\n``, blanks at their ends left out. A text is looked for on
+        the grid of the cells of `font`, by default the ROM's (see `pyspectrum.Font`), and before that fails, at any
+        pixel. With `row`, 0–23, or `column`, 0–31 (more in a narrower font), it must begin there.
         """
         font = as_font(font)
         sought = _Sought(self.spectrum, text, font, row, column)
@@ -286,17 +273,12 @@ class Expectation:
     def to_match_screenshot(
         self, name: str, *, mask: Mask = (), border: bool | int = True, beam: bool = False, timeout: float | None = None
     ) -> None:
-        """Expect the golden picture, pixel by pixel; flashing squares are compared in their first phase.
+        """Expect the golden picture, a ``.png``, pixel by pixel; flashing squares are compared in their first phase.
 
         It is read from the folder set by `goldens`, by default the current one. If that says to update, it is written,
-        once the picture has kept still for half a second.
-
-        Args:
-            name: the file, ``.png``.
-            mask: squares to leave out: ``(row, column, rows, columns)`` each; or a picture as large as the golden one
-                that is not black there.
-            border: with the border, 32 px wide; a number is another width, 48 the full picture.
-            beam: as the beam drew it, with stripes and mid-frame changes.
+        once the picture has kept still for half a second. `mask` leaves squares out: ``(row, column, rows, columns)``
+        each; or a picture as large as the golden one that is not black there. `border` and `beam` are as in
+        `Spectrum.image`.
         """
         settings = _CURRENT.get() or Goldens()
         path = settings.folder / name
@@ -394,10 +376,9 @@ class Expectation:
     def to_have_variable(self, name: str, value: Sought, *, timeout: float | None = None) -> None:
         """Expect this value of a variable of BASIC; one that does not exist has none.
 
-        Args:
-            name: ``"lamp"``, ``"a$"``, an array ``"h()"``, or an element of it as BASIC counts them, ``"h(2,3)"``.
-            value: a number, compared as exactly as five bytes hold it; a text; for an array a list, or a list of lists
-                (the last dimension of an array of characters is a text).
+        `name` is ``"lamp"``, ``"a$"``, an array ``"h()"``, or an element of it as BASIC counts them, ``"h(2,3)"``.
+        `value` is a number, compared as exactly as five bytes hold it; a text; for an array a list, or a list of lists
+        (the last dimension of an array of characters is a text).
         """
         memory = self.spectrum.core.memory
         parse_place(name)  # a name that BASIC cannot have fails at once
@@ -503,7 +484,6 @@ class Expectation:
         return error
 
     def _shown(self, font: FontLike = None) -> str:
-        """Return the text on the screen for a message."""
         return "the screen shows:\n" + "\n".join(f"    |{line}|" for line in self.spectrum.text_lines(font))
 
     def _limit(self, timeout: float | None) -> float:

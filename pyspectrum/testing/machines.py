@@ -62,12 +62,8 @@ class Load(Protocol):
     """The fixture `load`: has the test's machine load a medium, or restores it as after the same load before.
 
     It begins from the machine as it was lent, whatever the test has done to it; a second tape for a program that waits
-    for one is `Spectrum.insert_tape`.
-
-    Args:
-        medium: a path (from the test's own folder), or a `Tape`.
-        until: see `Loading`, also for the others.
-        basic: on a 128, the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader.
+    for one is `Spectrum.insert_tape`. `medium` is a path (from the test's own folder), or a `Tape`; `basic` on a 128
+    the BASIC to load in, ``"48"`` or ``"128"``, in place of the Tape Loader; for the others see `Loading`.
     """
 
     def __call__(
@@ -281,7 +277,6 @@ def _version() -> tuple[object, ...]:
 
 
 def _read_state(file: Path) -> _Kept | None:
-    """Return the contents of a file, or None if it cannot be read."""
     try:
         kept = pickle.loads(zlib.decompress(file.read_bytes()))
     except Exception:  # a damaged file of whatever kind is as good as none

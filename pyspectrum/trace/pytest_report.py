@@ -184,6 +184,5 @@ def _failed_at(error: BaseException | None, test: Path) -> tuple[str, int] | Non
 
 
 def _pictures(error: BaseException | None) -> dict[str, str]:
-    """Return the golden picture, the actual one and their difference, as data URLs."""
     pictures = {name: png_bytes(picture) for name, picture in getattr(error, "pictures", {}).items()}
     return {name: f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}" for name, data in pictures.items()}

@@ -24,7 +24,6 @@ KINDS = {
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser with all kinds of benchmarks."""
     parser = Parser(
         prog="python -m tools.bench",
         description=__doc__,
@@ -53,7 +52,6 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure; returns the exit code."""
     parser = build_parser()
     parsed = parser.parse_args(arguments)
     if stale := stale_kernel():

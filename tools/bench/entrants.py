@@ -51,13 +51,9 @@ class Answer:
 class Entrant:
     """A program that takes part.
 
-    Attributes:
-        name: its name on the PATH; `newer` that of its later versions.
-        words: its arguments for validation; ``{file}`` is the puzzle, ``{seconds}`` the time.
-        read: reads its output.
-        suffix: of the file that it is given; without one, it is typed what `write` returns.
-        words_for_many: its arguments for many files, which stand behind; none if it does not take part there.
-        in_colour: whether it solves puzzles in colour.
+    `name` is that on the PATH, `newer` that of its later versions. `words` are its arguments for validation (``{file}``
+    is the puzzle, ``{seconds}`` the time), `words_for_many` those for many files, which stand behind; none if it does
+    not take part there. `suffix` is that of the file that it is given; without one, it is typed what `write` returns.
     """
 
     name: str

@@ -55,7 +55,6 @@ def pages(folder: Path) -> Iterator[Path]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the table."""
     with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
         measured, end = gather((path.stem, *measure(browser, path)) for path in pages(Path(temporary)))
     rows = [(name, speed / MODEL_48K.tstates_per_second, median, slow) for name, speed, median, slow in measured]

@@ -25,11 +25,7 @@ NO_CORPUS = f"no corpus of other authors' puzzles; name its folder of .non and .
 
 
 def corpus_folder() -> Path | None:
-    """Return the folder of puzzles that may not be passed on; None if the environment names none.
-
-    Raises:
-        UsageError: the name is not a folder's.
-    """
+    """Return the folder of puzzles that may not be passed on; None if none is named, UsageError if it is no folder."""
     named = os.environ.get(CORPUS_VARIABLE)
     if not named:
         return None

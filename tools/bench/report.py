@@ -18,8 +18,7 @@ T = TypeVar("T")
 def gather(measurements: Iterable[T], total: int | None = None) -> tuple[list[T], Exit]:
     """List measurements; after Ctrl-C those before it, for the time of the one under way is not up.
 
-    Raises:
-        KeyboardInterrupt: there are none before it; the exception says so.
+    KeyboardInterrupt if there are none before it.
 
     >>> gather([1, 2])
     ([1, 2], <Exit.GOOD: 0>)

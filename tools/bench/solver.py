@@ -85,7 +85,6 @@ def measure(
 
 
 def measure_all(chosen: Sets, entrants: Sequence[Entrant], solve: Solve, rounds: int) -> Iterator[list[Score]]:
-    """Yield the scores of each group."""
     for group, make in chosen.items():
         puzzles = list(make())
         has_colour = any(puzzle.in_colour for _, puzzle in puzzles)

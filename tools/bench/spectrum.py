@@ -39,7 +39,6 @@ class Case:
 
     @property
     def size(self) -> str:
-        """Width×height."""
         return f"{self.puzzle.width}×{self.puzzle.height}"
 
 
@@ -55,17 +54,12 @@ class Cost:
 
     @property
     def seconds(self) -> float:
-        """Spectrum time."""
         return round(MODEL_48K.seconds(self.tstates), 2)
 
 
 @dataclass(frozen=True)
 class SolvingCost(Cost):
-    """Cost of solving.
-
-    `line_*` are T-states of one analysis of a line, entry to return, in machine code without interrupts; `code_bytes`
-    is the size of the tape's machine code.
-    """
+    """Cost of solving; `line_*` are T-states of one analysis of a line, entry to return, without interrupts."""
 
     line_mean: int
     line_95: int
@@ -120,7 +114,6 @@ def search_cases() -> tuple[Case, ...]:
 
 
 def counting_editions(editions: Sequence[Edition] = EDITIONS) -> tuple[Edition, ...]:
-    """Those of the editions that count solutions."""
     return tuple(
         edition for edition in editions if any("count_all" in code.symbols for code in edition_code(edition).values())
     )
@@ -180,7 +173,6 @@ def _comb(width: int, height: int) -> Puzzle:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure, and print a row for each puzzle and tape."""
     every_case = search_cases() if arguments.search else benchmark_cases()
     names = [case.name for case in every_case]
     for name in arguments.puzzle or ():

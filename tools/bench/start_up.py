@@ -69,7 +69,6 @@ def _millions(arguments: list[str], environment: Mapping[str, str]) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Count and print."""
     if shutil.which("valgrind") is None:
         raise UsageError("start-up counts instructions by valgrind, which is not there; install it")
     costs, end = gather(measure_start_up())

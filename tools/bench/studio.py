@@ -32,11 +32,7 @@ Pictures = list[tuple[float, int]]
 
 
 def measure_studio(page_file: Path) -> tuple[Pictures, Pictures]:
-    """Have a page solve its puzzle as fast as it goes, and for `REAL_MS` at real speed.
-
-    Raises:
-        UsageError: Playwright or a browser is missing.
-    """
+    """Have a page solve its puzzle as fast as it goes, and for `REAL_MS` at real speed."""
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.goto(page_file.as_uri())

@@ -47,7 +47,6 @@ def noise(spectrum: Spectrum) -> None:
 
 
 def booted() -> Spectrum:
-    """A machine that is switched on."""
     spectrum = Spectrum()
     spectrum.boot()
     return spectrum
@@ -78,7 +77,6 @@ def measure(scene: Callable[[Spectrum], None]) -> tuple[object, ...]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
     rows, end = gather(map(measure, (snake, basic, noise)), 3)
     show(arguments, HEADINGS, rows)
     return end

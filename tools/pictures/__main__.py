@@ -19,7 +19,6 @@ KINDS = {"program": write_screenshots, "studio": write_tour, "trace": write_trac
 
 
 def main() -> int:
-    """Make them; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=__doc__)
     parser.add_argument("kind", choices=KINDS, nargs="?", help="only these (default: all)")
     kind = parser.parse_args().kind

@@ -29,11 +29,7 @@ LOADED, PLAYED = 40 * SECOND, 44 * SECOND
 
 
 def write_page_pictures(folder: Path) -> Iterator[Path]:
-    """Play Gems for some seconds in each window, and keep the pictures.
-
-    Raises:
-        UsageError: Playwright or a browser is missing.
-    """
+    """Play Gems for some seconds in each window, and keep the pictures."""
     with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
         gems = next(path for path in write_pages(Path(temporary)) if path.stem == "gems")
         for name, window in WINDOWS.items():

@@ -34,18 +34,13 @@ IN_RUSSIAN = frozenset({"loading", "menu", "entered", "relax-20x30", "view-data"
 
 
 def write_screenshots(folder: Path) -> list[Path]:
-    """Make every picture into `folder`; returns the files written.
-
-    Raises:
-        BuildError: one cannot be written.
-    """
+    """Make every picture into `folder`; returns the files written."""
     written = [_save(image, folder / f"{name}.png") for name, image in shots()]
     written.append(write_file(folder / f"{STEPS_NAME}.png", solving_steps()))
     return [*written, write_file(folder / f"{FILM_NAME}.png", film())]
 
 
 def shots() -> Iterator[tuple[str, Image.Image]]:
-    """The name of each picture and the picture."""
     yield from _shots_of(EDITIONS[0])
     yield from _picture()
     yield from _basic_analysis()

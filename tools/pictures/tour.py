@@ -72,12 +72,7 @@ def write_tour(folder: Path) -> list[Path]:
 
 
 def take_pictures(address: str, folder: Path) -> list[Path]:
-    """Go through the studio at `address` and keep a picture of each step; returns the files written.
-
-    Raises:
-        UsageError: Playwright or a browser is missing.
-        BuildError: a picture cannot be written.
-    """
+    """Go through the studio at `address` and keep a picture of each step; returns the files written."""
     written: list[Path] = []
     with chromium() as browser, TemporaryDirectory() as files:
         from playwright.sync_api import expect

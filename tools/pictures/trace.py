@@ -22,11 +22,7 @@ WINDOW = {"width": 1440, "height": 900}
 
 
 def write_trace_picture(folder: Path) -> Iterator[Path]:
-    """Have a test fail, open its trace, go to the instruction that changed the score, and keep the picture.
-
-    Raises:
-        UsageError: Playwright or a browser is missing.
-    """
+    """Have a test fail, open its trace, go to the instruction that changed the score, and keep the picture."""
     path = folder / "trace.png"
     with tempfile.TemporaryDirectory() as temporary, chromium() as browser:
         page = browser.new_page(viewport=WINDOW, locale="en-GB")  # type: ignore[arg-type]  # it is a TypedDict
@@ -40,11 +36,7 @@ def write_trace_picture(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser that draws pages.
-
-    Raises:
-        UsageError: Playwright or a browser is missing.
-    """
+    """A browser that draws pages; UsageError without Playwright or a browser."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -38,7 +38,6 @@ EPOCH = "1044057600"
 
 
 def main() -> int:
-    """The command; returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description="make what a release uploads")
     parser.add_argument("folder", nargs="?", default=str(ROOT / "dist"), help="where it goes (default: dist/)")
     parser.add_argument("--no-isolation", action="store_true", help="build with the tools that are installed here")
@@ -64,7 +63,6 @@ def main() -> int:
 
 
 def version() -> str:
-    """The version of the crosswords."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 
@@ -106,7 +104,6 @@ def pack(folder: Path, top: str, path: Path) -> None:
 
 
 def digest(path: Path) -> str:
-    """A file's SHA-256."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

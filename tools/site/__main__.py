@@ -121,7 +121,6 @@ def _page_of(path: Path) -> Path | None:
 
 
 def main() -> int:
-    """Stage and build; return the exit code of the command that failed, or 0."""
     stage()
     stage_examples()
     if code := max(map(stage_whole, IN_BROWSER)) or stage_puzzles():
