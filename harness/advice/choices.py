@@ -68,7 +68,6 @@ class Choice:
     """A picture that a photo can become.
 
     Attributes:
-        picture: its cells and colours.
         options, colours: the settings that gave it, the crop included; 2 colours are black and white.
         likeness: the share of the photo's edges that it keeps.
         outcome, solutions: of its puzzle.
@@ -114,10 +113,8 @@ class Choices(NamedTuple):
 def choose(image: Image.Image, name: str, fit: tuple[int, int], *, with_colours: bool = True) -> Choices:
     """Offer pictures of what is drawn on an open photo, of no more columns and rows than `fit` allows.
 
-    Chosen is one with one solution, of 20 to 30 cells if any is, about as like the photo as the best of these.
-
-    Raises:
-        FormatError: the photo is of one colour.
+    Chosen is one with one solution, of 20 to 30 cells if any is, about as like the photo as the best of these. A photo
+    of one colour is a `FormatError`.
     """
     is_coloured, pixels = has_colours(image), image.size
     image = even_light(image.convert("RGB" if is_coloured else "L"))

@@ -227,8 +227,7 @@ class _Graded:
 def _probe(grid: Grid, palette: Palette, budget: Budget, looks: int, fruitless: int = FRUITLESS_PROBES) -> Result:
     """Look for two solutions, without a SAT solver, whose next version may find other solutions first.
 
-    Raises:
-        StoppedError: memory ran out, or the user interrupted; after so many looks, or in time, the result says so.
+    Raises `StoppedError` for memory and the user's interruption alone; of spent looks and time the result tells.
     """
     result = solve_repeatably(grid.puzzle(palette), looks, budget, fruitless)
     if result.stopped in (StopReason.MEMORY, StopReason.INTERRUPTED):
@@ -246,11 +245,7 @@ def _with_changed_cells(grid: Grid, palette: Palette, lot: random.Random, count:
 
 
 def draw_picture(options: RandomOptions, lot: random.Random, budget: Budget) -> Grid:
-    """Draw a random picture; in black and white, or with the keys of `harness.formats.base.KEYS` for its colours.
-
-    Raises:
-        StoppedError: the budget ran out.
-    """
+    """Draw a random picture; in black and white, or with the keys of `harness.formats.base.KEYS` for its colours."""
     keys = _palette(options.colours).keys
     rows: list[str] = []
     for _ in range(options.height):
@@ -351,13 +346,10 @@ DIFFICULTIES: dict[str, range] = {
 
 
 class Wanted:
-    """A wanted difficulty.
+    """A wanted difficulty: one of `DIFFICULTIES`.
 
-    Attributes:
-        name, places: one of `DIFFICULTIES`.
-        is_unique: such a puzzle has one solution.
-        is_at_border: such puzzles lie at the border between single lines and trial; the search begins behind it.
-        needs_rules: only the rules of people can tell.
+    A puzzle that `is_unique` has one solution; those `is_at_border` lie between single lines and trial, and the search
+    begins behind that border. If it `needs_rules`, only the rules of people can tell.
     """
 
     def __init__(self, name: str) -> None:
@@ -399,11 +391,8 @@ def standing_of(puzzle: Puzzle, result: Result, wanted: Wanted, budget: Budget) 
     """Place a puzzle beside the wanted difficulty; None if that is not known, or if it is no place to go on from.
 
     Among the puzzles that take trial every seventh step across the border leads to a hard one; from an easy one to a
-    hard one hardly any step leads. So the search for such puzzles stays on the side of trial.
-
-    Args:
-        result: of looking for two solutions, all cells probed.
-        budget: for the explanation, if one is needed.
+    hard one hardly any step leads. So the search for such puzzles stays on the side of trial. `result` is of looking
+    for two solutions, all cells probed; the budget is for the explanation, if one is needed.
     """
     left_open = result.fixpoint.unknown_count
     if result.outcome is not Outcome.UNIQUE:
@@ -468,8 +457,7 @@ def options_of_new(side: int, step: str) -> RandomOptions:
 def new_puzzle(side: int, step: str, seed: int) -> NewPuzzle:
     """Make a puzzle of one of `KINDS`, by the first seed from this one that leads to one with few lines of one colour.
 
-    Raises:
-        NotFoundError: none of the seeds leads to one.
+    Raises `NotFoundError` if none of the seeds does.
     """
     options = options_of_new(side, step)
     for tried in range(MOST_SEEDS):

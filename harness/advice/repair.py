@@ -245,11 +245,7 @@ class _Search:
         return solve_any(puzzle, budget=self._budget.part(SOLVING_SECONDS)).outcome is Outcome.UNIQUE
 
     def _judged(self, picture: _Rows) -> _Left:
-        """See what line logic leaves open of a picture.
-
-        Raises:
-            StoppedError: the budget is spent.
-        """
+        """See what line logic leaves open of a picture; `StoppedError` if the budget is spent."""
         budget, before = self._budget, self._budget.line_calls
         budget.check()
         rows, columns = (tuple(map(self._clue, side)) for side in (picture, Grid.of_sound(picture).columns()))
@@ -274,8 +270,7 @@ class _Left(Value):
 class _Trials:
     """Tries all changes of one cell, of two and so on, those nearest to the trouble first.
 
-    Attributes:
-        refuted: the number of cells up to which no change does.
+    No change of up to `refuted` cells does.
     """
 
     def __init__(self, puzzle: Puzzle, picture: _Rows, others: Sequence[Sequence[str]], budget: Budget) -> None:
@@ -299,10 +294,8 @@ class _Trials:
     def unique(self, most: int, looks: int) -> _Rows | None:
         """Find the first picture not tried yet with at most so many cells changed whose puzzle is unique.
 
-        Return None if there is none, or if it was not found within so many looks.
-
-        Raises:
-            StoppedError: the budget is spent.
+        Return None if there is none, or if it was not found within so many looks; raise `StoppedError` on a spent
+        budget.
         """
         for count, changed in itertools.islice(self._left, looks):
             if count > most:

@@ -104,7 +104,6 @@ def examine(
     """Examine a puzzle, whose clues need not have been checked.
 
     Args:
-        puzzle: any.
         budget: what may be spent on everything together (None: `DEFAULT_SECONDS`); the findings by then are reported.
         verdict_only: look for no fix; of several solutions two are found, and the cells in which these differ.
         tell: called with the verdict, and then with the cells that differ, before what takes longer is looked for.
@@ -212,13 +211,10 @@ _MOST_LINES = 8
 class Form(Value):
     """The form of a crossword; for people it has sides divisible by 5, no line that is empty or full, and few colours.
 
-    Source: izaron's rules for crosswords that are called canonical (https://habr.com/post/418069/).
+    `uneven` has the sides that are no multiple of 5, each as its name and its cells; the groups of `full` lines fill
+    them without a gap; the background is not among the `colours`.
 
-    Attributes:
-        uneven: the sides that are no multiple of 5, each as its name and its cells.
-        empty: the lines without a group.
-        full: the lines whose groups fill them without a gap.
-        colours: their number, the background aside; 1 in black and white.
+    Source: izaron's rules for crosswords that are called canonical (https://habr.com/post/418069/).
     """
 
     uneven: tuple[tuple[str, int], ...]

@@ -20,11 +20,9 @@ _BLACK_AND_WHITE = str.maketrans("xX1█-0·_*", "####...??")
 
 
 def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | None:
-    """Read the grid in a file; None without a file.
+    """Read the grid in a file, as `parse_state`; None without a file.
 
-    Raises:
-        FormatError: as `parse_state`, or the file cannot be read.
-        UsageError: both the puzzle and the grid should come from standard input.
+    Raises `UsageError` if both the puzzle and the grid should come from standard input.
     """
     if name is None:
         return None
@@ -34,10 +32,7 @@ def load_state(name: str | None, puzzle: Puzzle, puzzle_name: str) -> Grid | Non
 
 
 def parse_state(source: Source, puzzle: Puzzle) -> Grid:
-    """Parse a saved grid, in the form that this module's docstring tells.
-
-    Raises:
-        FormatError: another size than the puzzle's, or a sign that is no cell.
+    """Parse a saved grid; `FormatError` for another size than the puzzle's, or a sign that is no cell.
 
     >>> print(parse_state(Source("state.txt", b" #\\nx.\\n"), Puzzle(((1,), (2,)), ((1,), (2,)))))
     ?#
@@ -87,9 +82,8 @@ def find_wrong_cells(
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
     """Say why no solution agrees with a saved grid, by solving the puzzle without it.
 
-    Returns:
-        The reason in words, and the cells (row, column), from 0, that differ from the only solution; nothing if a
-        solution agrees, or none was looked for.
+    Return the reason in words, and the cells (row, column), from 0, that differ from the only solution; nothing if a
+    solution agrees, or none was looked for.
     """
     if result.outcome is not Outcome.CONTRADICTION:
         return "", ()

@@ -20,11 +20,9 @@ from harness.solver.strategy import Outcome, solve_any
 
 
 class Reached(Value):
-    """Result of line logic.
+    """Result of line logic: the line that nothing fits, or None.
 
-    Attributes:
-        contradiction: the line that nothing fits, or None.
-        suspects: the lines that had a part in the contradiction: at least one of their clues is wrong.
+    At least one of the clues of the `suspects`, which had a part in the contradiction, is wrong.
     """
 
     board: Board
@@ -80,12 +78,9 @@ _ORDER = {Outcome.UNIQUE: 0, Outcome.MULTIPLE: 1}
 
 
 class Suggestion(Value):
-    """A line's clue as it may have been meant.
+    """A line's clue as it is, as it may have been meant, and the slip in words.
 
-    Attributes:
-        was, now: the clue, as it is and as it may have been meant.
-        slip: the mistake in words.
-        outcome: that of the corrected puzzle: unique, multiple, or not known for lack of time.
+    `outcome` is that of the corrected puzzle: unique, multiple, or not known for lack of time.
     """
 
     line: Line
@@ -107,11 +102,8 @@ def text_of(clue: Groups) -> str:
 def suggest_corrections(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Suggestion, ...]:
     """Find the single slips that explain why the numbers cannot be: those that leave one solution first.
 
-    If numbers are blotted, no sum tells anything, and there are none.
-
-    Args:
-        puzzle: its groups may fail to fit and its sums to agree.
-        budget: what may be spent (None: no limit); the suggestions found by then are returned.
+    If numbers are blotted, no sum tells anything, and there are none. The suggestions found within the budget are
+    returned.
 
     >>> from harness.puzzle import Puzzle
     >>> for suggestion in suggest_corrections(Puzzle(((2,), (2,)), ((1,), (2,)))):

@@ -12,10 +12,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Case(NamedTuple):
-    """A test case: what was tested, what is wrong with it, and how to see it again.
-
-    `kind` is ``failure``, ``error`` or ``skipped``; None if it passed.
-    """
+    """A test case; `kind` is ``failure``, ``error``, ``skipped``, or None if it passed; `repeat` shows it again."""
 
     name: str
     seconds: float

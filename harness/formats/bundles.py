@@ -128,12 +128,8 @@ def read_source(path: str | os.PathLike[str]) -> Source:
 def read_puzzle(path: str | os.PathLike[str], *, checked: bool = True, **reading: Unpack[ReadOptions]) -> Puzzle:
     """Read the puzzle in black and white, or of one colour, in a file; ``-`` is the standard input.
 
-    Args:
-        checked: see that the numbers can be a crossword (`Puzzle.check`). Without, any whole numbers are taken.
-        reading: as for `parse_source`.
-
-    Raises:
-        FormatError: no such file, not to be read, or not a puzzle; it says where and what to do.
+    The numbers are `checked` (`Puzzle.check`), or any whole ones are taken; the rest is as for `parse_source`. Raises
+    `FormatError` if there is no such file, or no puzzle in it; it says where and what to do.
     """
     source = read_source(path)
     return black_and_white(parse_source(source, checked=checked, **reading), source)

@@ -160,8 +160,7 @@ def parse_puzzle(data: str | bytes, name: str = "<text>", *, checked: bool = Tru
     >>> parse_puzzle("picture:\\n.#\\n##\\n").rows
     ((1,), (2,))
 
-    Raises:
-        FormatError: not a puzzle in black and white.
+    Raises `FormatError` if it is no puzzle in black and white.
     """
     source = Source(name, data.encode("utf-8", "replace") if isinstance(data, str) else data)
     return black_and_white(parse_source(source, checked=checked, format=format), source)

@@ -28,8 +28,7 @@ WHITE: Rgb = (255, 255, 255)
 class Colour(Value):
     """A foreground colour, with the character that stands for it in clues and pictures; the name may be empty.
 
-    Raises:
-        PuzzleError: a key that is no single visible character, or is a digit, a comma, `.` or `?`.
+    A key that is no single visible character, or is a digit, a comma, `.` or `?`, is a `PuzzleError`.
     """
 
     key: str

@@ -345,8 +345,7 @@ class Grid(Value):
     def puzzle(self, palette: Palette = PLAIN, title: str = "", author: str = "", source: str = "") -> Puzzle:
         """The puzzle that has this picture as a solution, perhaps among others.
 
-        Raises:
-            PuzzleError: a cell is unknown, or has a colour that is not in the palette.
+        Raises `PuzzleError` if a cell is unknown, or has a colour that is not in the palette.
         """
         wrong = set("".join(self.rows)) - set(BACKGROUND + palette.keys)
         is_strange = not palette.in_colour and wrong not in (set(), {UNKNOWN})
@@ -594,8 +593,7 @@ class Puzzle(Value):
     def check(self) -> None:
         """Check, once, that the clues can be a crossword, without solving them: sizes, lines, sums of colours, goal.
 
-        Raises:
-            PuzzleError: with the row or column, if one is wrong.
+        Raises `PuzzleError`, with the row or column if one is wrong.
         """
         if not self._has_passed:
             self._check()

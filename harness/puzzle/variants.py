@@ -27,12 +27,9 @@ class VariantEnd(StrEnum):
 class Variant(NamedTuple):
     """A node of the tree.
 
-    Attributes:
-        path: the colours of the cells supposed so far, True for black; empty at the root.
-        cell: (row, column) of the cell supposed last, from 0; None at the root.
-        end: how it ended.
-        grid: the known cells; None after a dead end, and for an open variant.
-        followed: the other cells (row, column) that followed from it.
+    `path` are the colours of the cells supposed so far, True for black; `cell` the one supposed last, None at the root.
+    Cells are (row, column), from 0; `grid` is None after a dead end and for an open variant; `followed` are the other
+    cells that followed from it.
     """
 
     path: tuple[bool, ...]

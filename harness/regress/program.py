@@ -105,10 +105,8 @@ def run_on_file(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command on a temporary file that holds `data`; all that it has started ends with it.
 
-    Raises:
-        UsageError: there is no such program.
-        FormatError: it printed more than `most_bytes`, and was ended.
-        subprocess.TimeoutExpired: it took longer than `seconds`, and was ended.
+    Raises `UsageError` if there is no such program, `FormatError` if it printed more than `most_bytes`, and
+    `subprocess.TimeoutExpired` after so many seconds; then it was ended.
     """
     with tempfile.TemporaryDirectory(prefix="crossword-") as folder:
         path = Path(folder, f"puzzle{suffix}")
@@ -150,15 +148,12 @@ def _drain(process: subprocess.Popen[bytes], pipe: IO[bytes], printed: bytearray
 def read_answer(text: str, width: int, height: int) -> tuple[list[Grid], bool | None]:
     """Parse a program's solutions, and whether it says that there is only one (None: it does not say).
 
-    No solutions are an answer too, if it says so.
+    No solutions are an answer too, if it says so; neither that nor a picture of the puzzle's size is a `FormatError`.
 
     >>> read_answer("found it:\\n# .\\nX X\\n", 2, 2)
     ([Grid(rows=('#.', '##'))], None)
     >>> read_answer("It has no solution.", 2, 2)
     ([], None)
-
-    Raises:
-        FormatError: neither a picture of the puzzle's size nor a word that there is none.
     """
     if text.lstrip().startswith("{"):
         return _read_json(text, width, height)

@@ -65,11 +65,7 @@ class StoppedError(Exception):
 
 
 def raise_if_spent(stopped: StopReason | None) -> None:
-    """Raise unless the search finished, or found as many solutions as were wanted.
-
-    Raises:
-        StoppedError: anything else stopped it.
-    """
+    """Raise `StoppedError` unless the search finished, or found as many solutions as were wanted."""
     if stopped not in (None, StopReason.LIMIT):
         raise StoppedError(stopped)
 
@@ -145,11 +141,7 @@ class Budget:
         return self.reason_to_stop is not None
 
     def check(self) -> None:
-        """Raise if a limit was met, or the user wants to stop.
-
-        Raises:
-            StoppedError: with the reason.
-        """
+        """Raise `StoppedError` if a limit was met, or the user wants to stop."""
         now = self._clock()
         if self._end is not None and now >= self._end:
             raise StoppedError(StopReason.TIMEOUT)
@@ -166,11 +158,7 @@ class Budget:
             self.check_memory()
 
     def check_memory(self, needed_bytes: int = 0) -> None:
-        """Check that there is memory for something large.
-
-        Raises:
-            StoppedError: there is not.
-        """
+        """Raise `StoppedError` if there is no memory for something so large."""
         if self._taken_bytes() + needed_bytes > self._begin_memory():
             raise StoppedError(StopReason.MEMORY)
 
@@ -181,11 +169,7 @@ class Budget:
         return self._memory_end
 
     def spend_line_call(self) -> None:
-        """Count one analysis.
-
-        Raises:
-            StoppedError: as `check`.
-        """
+        """Count one analysis, after a `check`."""
         self.check()
         self.line_calls += 1
 

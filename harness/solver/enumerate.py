@@ -42,12 +42,7 @@ class Enumerate(Strategy):
     name = "enumerate"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """Check that the lists fit into memory.
-
-        Raises:
-            PuzzleError: the puzzle's clues cannot be a crossword.
-            TooLargeError: with the estimate and the worst line.
-        """
+        """Check the clues, and that the lists fit into memory; `TooLargeError` has the estimate and the worst line."""
         super().check(puzzle, budget)
         needed, limit = estimate_bytes(puzzle), memory_limit(budget)
         if needed <= limit:
@@ -207,11 +202,8 @@ def _split_up(possible: int, board: Board, line: int) -> list[int]:
 class _Split(NamedTuple):
     """A line whose arrangements are being supposed in turn.
 
-    Attributes:
-        board, lists: what was known when it was split.
-        line: its number.
-        rest: the arrangements that are still to be supposed, the next one last.
-        depth: suppositions that stand once one of them is supposed.
+    `board` and `lists` are what was known when it was split, `rest` what is still to be supposed, the next one last;
+    `depth` counts the suppositions that stand once one of them is supposed.
     """
 
     board: Board

@@ -63,8 +63,6 @@ def analyse_line(length: int, clue: NumberedClue, can: Sequence[int]) -> tuple[l
     """Find the places of each group, and the colours of each cell, in all arrangements of a line together.
 
     Args:
-        length: cells in the line.
-        clue: its groups.
         can: for the background and each colour, the cells that may have it.
 
     Returns:

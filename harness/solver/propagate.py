@@ -54,11 +54,7 @@ class Board:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Board:
-        """Return a board on which nothing is known.
-
-        Raises:
-            PuzzleError: the clues cannot be a crossword.
-        """
+        """Return a board on which nothing is known; `PuzzleError` if the clues cannot be a crossword."""
         puzzle.check()
         keys = BACKGROUND + puzzle.used_keys
         names = tuple(puzzle.name_of(key) for key in keys)
@@ -189,14 +185,9 @@ def propagate(
 ) -> Line | None:
     """Analyse the marked lines, and those that their results mark, until none is left.
 
-    None are all lines, in the order of `Board.by_room`.
-    `on_look` is called with the number of each line once the board knows what follows from it; True ends the work.
-
-    Returns:
-        None, with the board at the fixpoint unless `on_look` ended it; or the line that no arrangement fits.
-
-    Raises:
-        StoppedError: the budget ran out before.
+    None are all lines, in the order of `Board.by_room`. `on_look` is called with the number of each line once the board
+    knows what follows from it; True ends the work. Return None, with the board at the fixpoint unless `on_look` ended
+    it, or the line that no arrangement fits. Raises `StoppedError` if the budget runs out before.
     """
     queue = deque(board.by_room() if marked is None else marked)
     waiting = set(queue)

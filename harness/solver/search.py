@@ -54,15 +54,11 @@ class Probe(Strategy):
 
 
 class ProbingWalk:
-    """The walk over the branches that line logic leaves open.
+    """The walk over the branches that line logic leaves open, from a board on which only what is given is known.
 
     The compiled kernel goes the same way on its own, with the same analyses: a seed of `random` stands for the picture
-    they lead to, with a kernel and without.
-
-    Args:
-        board: on which nothing is known but what is given.
-        search: the search under way, which gets every finding.
-        fruitless: cells probed without success before one is branched on.
+    they lead to, with a kernel and without. `search` gets every finding; `fruitless` cells are probed without success
+    before one is branched on.
     """
 
     def __init__(self, board: Board, search: Search, fruitless: int = FRUITLESS_PROBES) -> None:
@@ -70,11 +66,7 @@ class ProbingWalk:
         self._fruitless, self._depth = fruitless, 0
 
     def solutions(self) -> Iterator[Grid]:
-        """All solutions, each once: lines first, then branch after branch.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """All solutions, each once: lines first, then branch after branch; `StoppedError` if the budget ends it."""
         if self.settle_lines():
             yield from self.branches()
 
@@ -112,11 +104,9 @@ class ProbingWalk:
     def _probe(self, board: Board) -> list[tuple[int, int, int]] | None:
         """Decide by trial what can be decided; `board` learns it.
 
-        The cells are tried in turn, and after the last one from the first one on again if anything was decided.
-
-        Returns:
-            None if the board contradicts itself; nothing if it is solved now; else the cell whose colours leave the
-            fewest choices, the weakest counted as `WEAKEST` more, with its colours, that which leaves the fewest first.
+        The cells are tried in turn, and after the last one from the first one on again if anything was decided. Return
+        None if the board contradicts itself; nothing if it is solved now; else the cell whose colours leave the fewest
+        choices, the weakest counted as `WEAKEST` more, with its colours, that which leaves the fewest first.
         """
         best: list[tuple[int, int, int]] = []
         least = 0

@@ -23,12 +23,9 @@ Cell = tuple[int, int]
 
 
 class Differing(Value):
-    """Cells (row, column), from 0, that are not the same in all solutions.
+    """Cells (row, column), from 0, in order, that are not the same in all solutions, and those undecided in time.
 
-    Attributes:
-        cells: in order.
-        undecided: cells that were not decided in time.
-        nearest: the solution found with the fewest cells different from the first one.
+    `nearest` is the solution found with the fewest cells different from the first one.
     """
 
     cells: tuple[Cell, ...]
@@ -37,12 +34,7 @@ class Differing(Value):
 
 
 def find_differing(puzzle: Puzzle, solutions: Sequence[Sequence[str]], budget: Budget | None = None) -> Differing:
-    """Decide which cells all solutions of a puzzle share.
-
-    Args:
-        puzzle: which has passed its check.
-        solutions: some of its solutions, each row by row, one at least.
-        budget: what may be spent (None: no limit).
+    """Decide which cells all solutions of a puzzle, which has passed its check, share; one solution at least is given.
 
     >>> find_differing(Puzzle(((1,), (1,), ()), ((1,), (1,))), [("#.", ".#", "..")])
     Differing(cells=((0, 0), (0, 1), (1, 0), (1, 1)), undecided=(), nearest=('.#', '#.', '..'))

@@ -177,15 +177,9 @@ OnStep = Callable[[Step], None]
 class Search(Iterator[Grid]):
     """A search under way: iterate over it for the solutions.
 
-    Attributes:
-        puzzle: as it passed its check.
-        budget: its limits, and the number of line analyses so far.
-        given: the cells known from the start.
-        fixpoint, contradiction: as in `Result`; set once line logic has finished.
-        guesses: how often the search has branched so far.
-        found: the number of solutions handed over.
-        complete: whether these are proved to be all.
-        stopped: the reason for an earlier end.
+    `fixpoint` and `contradiction` are as in `Result`, set once line logic has finished; `given` are the cells known
+    from the start. `guesses` counts the branchings so far, `found` the solutions handed over; they are proved to be all
+    if it is `complete`, else `stopped` is the reason for its end.
     """
 
     def __init__(
@@ -355,9 +349,8 @@ class Strategy(ABC):
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
         """Check that this strategy takes the puzzle.
 
-        Raises:
-            PuzzleError: the puzzle's clues cannot be a crossword.
-            TooLargeError: it is beyond this strategy, or takes more memory than the budget has.
+        Raises `PuzzleError` if the clues cannot be a crossword, `TooLargeError` if the puzzle is beyond this strategy,
+        or takes more memory than the budget has.
         """
         puzzle.check()
 
@@ -446,11 +439,7 @@ def strategy_names() -> tuple[str, ...]:
 
 @cache
 def find_strategy(name: str = DEFAULT) -> Strategy:
-    """Return the strategy of that name, always the same one, because it holds nothing of a puzzle.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the strategy of that name, always the same one, because it holds nothing of a puzzle; or `UsageError`."""
     for strategy in STRATEGIES:
         if strategy.name == name:
             return strategy()
@@ -467,13 +456,10 @@ _WARMING: tuple[tuple[tuple[Clue, ...], tuple[Clue, ...]], ...] = (
 
 @cache
 def load_strategy(name: str = DEFAULT) -> None:
-    """Load a strategy, and solve some puzzles by it.
+    """Load a strategy, and solve some puzzles by it; `UsageError` if there is none of that name.
 
     After that, the first call for a user's puzzle takes no longer than the next ones: it finds memory, the code in the
     processor's caches, and Python's own code fitted to the types that it meets.
-
-    Raises:
-        UsageError: there is no such strategy.
     """
     small = _WARMING[:2]
     for rows, columns in (*10 * small, *_WARMING[2:]) if name == DEFAULT else small:  # the others need no haste

@@ -45,16 +45,8 @@ _NO_LIMIT = 1 << 50
 class SolutionStream:
     """The solutions, batch by batch; none is kept.
 
-    Args:
-        puzzle: as it passes its check.
-        budget: its limits.
-        keys: the characters for white and black; None draws nothing.
-        mark: the bytes between two solutions.
-
-    Attributes:
-        found: how many solutions were handed over.
-        complete: whether those are all.
-        stopped: what ended the search otherwise.
+    `keys` are the characters for white and black (None draws nothing), `mark` the bytes between two solutions. `found`
+    counts those handed over; they are all if it is `complete`, else `stopped` is what ended the search.
 
     >>> stream = SolutionStream(Puzzle(((1,), (1,)), ((1,), (1,))), Budget(), mark=b"or\\n")
     >>> print(b"".join(stream.batches()).decode(), end="")
@@ -158,13 +150,9 @@ class SolutionStream:
 
 
 class Count(NamedTuple):
-    """Number of solutions of a puzzle.
+    """Number of solutions of a puzzle: at least `total`, and exactly, if `complete`; `parts` for each independent part.
 
-    Attributes:
-        total: at least so many; exactly, if `complete`.
-        parts: those of each independent part.
-        complete: whether they were all counted.
-        stopped: what ended the count otherwise.
+    `stopped` is what ended the count otherwise.
     """
 
     total: int

@@ -16,11 +16,7 @@ _chosen = ContextVar("assembler", default="pyz80")
 
 
 def assemble_source(name: str, **defines: int) -> Assembly:
-    """Assemble a source in ``asm/`` with the assembler chosen, once.
-
-    Raises:
-        AssemblyError: the source is refused, or the assembler is not installed.
-    """
+    """Assemble a source in ``asm/``, once; raise `AssemblyError` if it is refused or there is no assembler."""
     return _assembled(ASSEMBLERS[_chosen.get()], name, tuple(defines.items()))
 
 

@@ -233,8 +233,8 @@ def edition_source(edition: Edition) -> str:
     """The edition's BASIC listing: all sections in the order of their line numbers.
 
     ``{{name}}`` in a listing stands for the value of that symbol of the edition's machine code, or for what its letters
-    need; ``{{text.name}}`` for a message in its language. An edition without remarks keeps the lines of `SECTIONS`,
-    if the article's readers can read it.
+    need; ``{{text.name}}`` for a message in its language. An edition without remarks keeps the lines of `SECTIONS`, if
+    the article's readers can read it.
     """
     lines = _numbered_lines(*edition.listings)
     lines = {number: line for number, line in lines.items() if not any(number in span for span in edition.left_out)}

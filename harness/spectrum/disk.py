@@ -116,10 +116,7 @@ def program_file(name: str, program: bytes, autostart_line: int, variables: byte
 
 
 def build_trd(files: Sequence[DiskFile], label: str) -> bytes:
-    """The image of a disk with these files; `label` is its name, of up to 8 characters.
-
-    Raises:
-        BuildError: more files, or longer ones, than a disk takes.
+    """The image of a disk with these files, labelled in up to 8 characters; `BuildError` if it does not take them.
 
     >>> image = build_trd([code_file("data", b"abc", 32768)], "mine")
     >>> len(image), image[:9], image[16 * 256 :][:3]
@@ -144,11 +141,7 @@ def build_trd(files: Sequence[DiskFile], label: str) -> bytes:
 
 
 def build_scl(files: Sequence[DiskFile]) -> bytes:
-    """The same files as a `.scl`: the catalogue without places, the files, and the sum of all bytes.
-
-    Raises:
-        BuildError: more files, or longer ones, than a disk takes.
-    """
+    """The same files as a `.scl`: the catalogue without places, the files, the sum of all bytes; or `BuildError`."""
     _check_room(files, TRACK_SECTORS + sum(file.sectors for file in files))
     content = b"".join(
         [b"SINCLAIR", bytes((len(files),)), *(file.entry for file in files), *(file.body for file in files)]
@@ -191,10 +184,8 @@ _DISK_LENGTH = f"LET g=n: LET n=PEEK {FILE_LENGTH}+256*PEEK {FILE_LENGTH + 1}: I
 def disk_files(pictures: Mapping[str, Grid], editions: Sequence[Edition] = EDITIONS) -> tuple[DiskFile, ...]:
     """List the files of the disk: `boot`, the loading screen, the editions with their code, and the pictures by name.
 
-    `editions` are of one language, in which `boot` asks.
-
-    Raises:
-        BuildError: a program without the lines in which the disk's differ, or a name that is none for a file.
+    `editions` are of one language, in which `boot` asks. Raises `BuildError` for a program without the lines in which
+    the disk's differ, or a name that is none for a file.
     """
     programs = [
         program_file(

@@ -49,8 +49,7 @@ _KEYS = ("1–8 menu", "ENTER after each answer", "< one line back", "CAPS+SPACE
 def spectrum_parts(tapes: Mapping[str, Tape], worker: str) -> dict[str, Any]:
     """Build the data of a Spectrum that solves puzzles in a page, by the program on any of some tapes.
 
-    Args:
-        worker: the script that runs it, the studio's `driver.js`.
+    `worker` is the script that runs it, the studio's `driver.js`.
     """
     return {
         "model": MODEL_48K.facts,

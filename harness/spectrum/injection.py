@@ -52,11 +52,7 @@ class LoadedProgram:
 
     @cached_property
     def at_start(self) -> MachineState:
-        """The machine at "Press any key...", with a small crossword in it.
-
-        Raises:
-            DriverError: the program does not take that.
-        """
+        """The machine at "Press any key...", with a small crossword in it; or `DriverError`."""
         spectrum = Spectrum()
         spectrum.restore(self.at_menu)
         if Menu(spectrum).enter(_TYPED) is not None:
@@ -71,10 +67,8 @@ class LoadedProgram:
     def inject(self, menu: Menu, puzzle: Puzzle) -> EndMessage | None:
         """Write the crossword into the program's variables; None when it is there, as of `type`.
 
-        Numbers that make no puzzle are typed after all, for it is the program that has to refuse them.
-
-        Raises:
-            DriverError: the program keeps its crossword elsewhere than ours.
+        Numbers that make no puzzle are typed after all, for it is the program that has to refuse them. If that keeps
+        its crossword elsewhere than ours, it is a `DriverError`.
         """
         if not _is_sound(puzzle):
             return self.type(menu, puzzle)

@@ -36,17 +36,14 @@ _BACKSLASH = ord("\\")
 
 
 def read_drawings(text: str) -> Mapping[str, bytes]:
-    """The glyphs drawn in a text: eight bytes a letter, the top one first.
+    """The glyphs drawn in a text, eight bytes a letter, the top one first; `BuildError` for a strip that is not whole.
 
-    Args:
-        text: strips of letters side by side; a line with ``;`` names them, the eight below it draw them.
+    The text has strips of letters side by side: a line with ``;`` names them, the eight below it draw them. No letter
+    is drawn twice.
 
     >>> drawing = "; о\\n" + "\\n".join(["........"] * 2 + ["..###..."] + [".#...#.."] * 3 + ["..###...", "........"])
     >>> read_drawings(drawing)["о"].hex(" ")
     '00 00 38 44 44 44 38 00'
-
-    Raises:
-        BuildError: a strip that is not eight rows of eight signs a letter, or a letter drawn twice.
     """
     lines = text.splitlines()
     glyphs: dict[str, bytes] = {}
@@ -76,11 +73,7 @@ def glyphs() -> Mapping[str, bytes]:
 
 @cache
 def pattern_bytes(letters: str) -> bytes:
-    """The glyphs of some letters, one after the other.
-
-    Raises:
-        BuildError: one is not drawn.
-    """
+    """The glyphs of some letters, one after the other; `BuildError` if one is not drawn."""
     drawn = glyphs()
     missing = [letter for letter in letters if letter not in drawn]
     if missing:
@@ -89,13 +82,10 @@ def pattern_bytes(letters: str) -> bytes:
 
 
 def character_codes(text: str) -> bytes:
-    """A text in the character codes of a Russian edition.
+    """A text in the character codes of a Russian edition; `BuildError` for a letter that has none.
 
     >>> character_codes("Выход 5").decode("latin-1")
     'Byhod 5'
-
-    Raises:
-        BuildError: a letter that has no code.
     """
     return bytes(_code(character, text) for character in text)
 

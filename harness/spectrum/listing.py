@@ -141,11 +141,7 @@ class Listing:
 
 
 def read_listing(path: Path | str) -> Listing:
-    """Read a listing from a file; ``-`` is the standard input.
-
-    Raises:
-        BuildError: the file cannot be read, or ``file:line: …`` for a mistake in the program.
-    """
+    """Read a listing from a file, ``-`` for standard input; `BuildError` names the line of a mistake in the program."""
     try:
         data = read_file(path, limit=MAX_LISTING_BYTES, fix="give the listing alone, as plain text")
     except FormatError as error:
@@ -154,15 +150,12 @@ def read_listing(path: Path | str) -> Listing:
 
 
 def parse_listing(data: bytes, name: str = "<listing>") -> Listing:
-    """The program in a text as printed.
+    """The program in a text as printed; `BuildError` for the first mistake, or if there is no program.
 
     >>> text = "Listing 1.\\n\\n 10 PRINT “Hello, all of you who are reading this”: GO TO 1\\n0\\n 20 STOP\\n"
     >>> listing = parse_listing(text.encode())
     >>> listing.lines[10][-8:], listing.notes[0]
     ('GO TO 10', 'skipped 1 line of text that is no part of the program: 1')
-
-    Raises:
-        BuildError: ``name:line: …`` for the first mistake, or that there is no program.
     """
     try:
         text, encoding = decoded(data)

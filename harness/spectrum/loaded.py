@@ -103,9 +103,8 @@ class Loaded:
 def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded:
     """Type a puzzle, from a file of that name, into an edition of the program.
 
-    Raises:
-        PuzzleError: the puzzle does not fit the screen, or the program refuses it.
-        DriverError: the program does not do its part.
+    Raises `PuzzleError` if it does not fit the screen or the program refuses it, `DriverError` if that does not do its
+    part.
     """
     entered, turned = fit_to_screen(puzzle, name)
     menu = Menu(Spectrum())
@@ -123,12 +122,9 @@ def load_puzzle_into(edition: Edition, puzzle: Puzzle, name: str = "") -> Loaded
 
 
 def machine_at_menu(tape: Tape) -> Spectrum:
-    """A 48K that has loaded a tape of the program and polls the keys at its menu.
+    """A 48K that has loaded a tape of the program and polls the keys at its menu; or `DriverError`.
 
     It does not stand at HALT: emulators differ in how they read that from a `.szx`.
-
-    Raises:
-        DriverError: the program does not come to its menu, or never leaves HALT.
     """
     spectrum = Spectrum()
     menu = Menu(spectrum)

@@ -42,14 +42,11 @@ class SolutionCount:
 
 
 def read_count(prompt: str, said: Messages) -> SolutionCount:
-    """The count in the closing prompt, as it was read off the screen.
+    """The count in the closing prompt, as it was read off the screen; `DriverError` if there is none.
 
     >>> from harness.spectrum.messages import language
     >>> read_count("Memory full at 12 solutions! Press ENTER.", language("en"))
     SolutionCount(solutions=12, complete=False)
-
-    Raises:
-        DriverError: there is none.
     """
     for words, solutions in ((said["unique"], 1), (said["no_solutions"], 0)):
         if said.spell(words) in prompt:
@@ -186,8 +183,7 @@ class Menu:
     def test_picture(self, width: int, height: int, name: str = "") -> EndMessage:
         """Menu item 3: load the picture `name` ("" takes the next) from tape, make data of it, solve.
 
-        Raises:
-            PictureRefusedError: the program does not take the picture; in its own words.
+        Raises `PictureRefusedError` in the program's own words.
         """
         self.choose("3")
         said = self._answer_sizes(width, height)

@@ -58,13 +58,10 @@ class Messages:
         return _MIXED_WORD.sub(lambda word: word[0].translate(_CYRILLIC), line) if self.font else line
 
     def in_basic(self, key: str, value: str = "") -> str:
-        """A message as a BASIC expression; `value` is the expression that fills its gap.
+        """A message as a BASIC expression; `value` is that for its gap. `BuildError` if only one of these is there.
 
         >>> language("en").in_basic("wrong_size", "STR$ n")
         '"Wrong size: "+STR$ n+" bytes!"'
-
-        Raises:
-            BuildError: there is no such message, or it has a gap and no value, or the other way round.
         """
         before, gap, after = self._message(key).partition(GAP)
         if bool(gap) != bool(value):

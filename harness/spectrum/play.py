@@ -34,8 +34,8 @@ PICTURE_NAME = "picture"
 class PicturePlayed:
     """Result of a picture on the Spectrum.
 
-    `puzzle` is what "View data" printed, `grid` the crossword as the program left it: whole where
-    `stop` is SOLVED, in part where it is MANY_VARIANTS.
+    `puzzle` is what "View data" printed, `grid` the crossword as the program left it: whole where `stop` is SOLVED, in
+    part where it is MANY_VARIANTS.
     """
 
     puzzle: Puzzle
@@ -49,10 +49,8 @@ class PicturePlayed:
 def play_picture(picture: LoadedScreen, width: int, height: int, tape: Tape) -> PicturePlayed:
     """Put the picture on the tape behind the program and play menu items 3 and 4.
 
-    Raises:
-        PictureRefusedError: the program does not take the picture.
-        DriverError: it does not do its part otherwise.
-        ReaderError: what it prints is no crossword.
+    Raises `PictureRefusedError` if the program does not take the picture, `DriverError` if it does not do its part
+    otherwise, `ReaderError` if what it prints is no crossword.
     """
     spectrum = Spectrum()
     menu = Menu(spectrum)
@@ -72,10 +70,7 @@ _RULE = re.compile("_+$")
 
 
 def read_printed_puzzle(lines: tuple[str, ...], said: Messages) -> Puzzle:
-    """The puzzle in what "View data" prints; a clue may run over the end of a text line.
-
-    Raises:
-        ReaderError: anything else.
+    """The puzzle in what "View data" prints; a clue may run over the end of a text line. All else is a `ReaderError`.
 
     >>> from harness.spectrum.messages import language
     >>> puzzle = read_printed_puzzle(("Horisontal lines:", "", "Line 1: 1,1", "", "Vertical lines:", "",
@@ -172,13 +167,9 @@ Entry = Callable[[Menu, Puzzle], EndMessage | None]
 
 
 def fit_to_screen(puzzle: Puzzle, name: str = "") -> tuple[Puzzle, bool]:
-    """Return the puzzle as it can be entered, and whether its rows and columns had to be swapped.
+    """Return the puzzle as it can be entered, and whether its rows and columns had to be swapped; `name` is its file.
 
-    Args:
-        name: the file that it is from, for the error.
-
-    Raises:
-        FormatError: it fits neither way into 62×42 cells, or has blotted numbers.
+    Raises `FormatError` if it fits neither way into 62×42 cells, or has blotted numbers.
     """
     if any(BLOT in clue for clue in (*puzzle.rows, *puzzle.columns)):
         puzzle.check_no_blots(Phrase("the Spectrum program"), name)
@@ -249,10 +240,7 @@ class _StoppedError(Exception):
 
 @dataclass(eq=False)
 class _Session:
-    """One puzzle in one machine, with the counts that accumulate over its branches.
-
-    `stop` is where the program waits, None at its menu.
-    """
+    """One puzzle in one machine, with the counts of all branches; `stop` is where it waits, None at the menu."""
 
     puzzle: Puzzle
     turned: bool
@@ -504,19 +492,16 @@ def play_count(
     should_stop: Callable[[], bool] | None = None,
     name: str = "",
 ) -> CountPlayed:
-    """Enter the puzzle, let the program solve it once, and play menu item 6.
+    """Enter the puzzle, in black and white, let the program solve it once, and play menu item 6.
 
     Args:
-        puzzle: in black and white.
         tape: of an edition that counts.
         spectrum: freshly made; one of our own otherwise.
         should_stop: asked before each line is typed and once in a frame of solving, which ends without a count, and
             once in a frame of counting: then a key is pressed, and what was found stands.
-        name: the puzzle's file, for the error.
 
-    Raises:
-        FormatError: the puzzle does not fit the screen.
-        DriverError: the tape has no such item, or the program does not do its part.
+    Raises `FormatError` if the puzzle does not fit the screen, `DriverError` if the tape has no such item, or the
+    program does not do its part.
     """
     entered, turned = fit_to_screen(puzzle, name)
     return _Session(entered, turned, spectrum or Spectrum(), None, should_stop, keeps_screen=True).count(tape)

@@ -64,8 +64,7 @@ def write_also(kinds: Sequence[str], folder: Path) -> list[Path]:
 def write_loaded(loaded: Loaded, path: Path, title: str) -> None:
     """Write a program that has a puzzle, as the file that the suffix of `path` names.
 
-    Raises:
-        BuildError, TapeError, SnapshotError: the file cannot be written.
+    Raises `BuildError`, `TapeError` or `SnapshotError` if it cannot be written.
     """
     from harness.spectrum.loaded import machine_at_menu
 

@@ -55,10 +55,8 @@ class LoadedScreen:
 def read_screen(data: bytes, name: str) -> LoadedScreen:
     """A screen from the bytes of a file: a `.scr`, a cut of 6,144 or 2,048 bytes, or the first in a medium.
 
-    A cut stands for black paper and white ink, as the Spectrum program has them when it loads one.
-
-    Raises:
-        FormatError: the bytes are nothing of the kind.
+    A cut stands for black paper and white ink, as the Spectrum program has them when it loads one. Raises `FormatError`
+    for anything else.
     """
     found = find_screens(data, name)
     if not found:
@@ -72,8 +70,7 @@ def read_screen(data: bytes, name: str) -> LoadedScreen:
 def find_screens(data: bytes, name: str) -> tuple[FoundScreen, ...]:
     """The screens in a file, of a tape, a disk, a snapshot or alone; none if it is nothing of the kind.
 
-    Raises:
-        FormatError: a damaged medium, or one without a screen.
+    Raises `FormatError` for a damaged medium, or one without a screen.
     """
     try:
         found = screens_in(data, name)
@@ -124,8 +121,7 @@ def _look(screen: Screen, row: int, column: int) -> int | None:
 def build_picture_screen(grid: Grid) -> bytes:
     """A SCREEN$ with the picture at its top left corner, one pixel a cell, black ink on white paper.
 
-    Raises:
-        FormatError: a grid that does not fit.
+    Raises `FormatError` if the grid does not fit.
     """
     if grid.width > WIDTH_PX or grid.height > HEIGHT_PX:
         what = "{width}×{height} cells do not fit the Spectrum's screen"
@@ -141,8 +137,7 @@ def build_picture_screen(grid: Grid) -> bytes:
 def build_grid_screen(grid: Grid) -> bytes:
     """A SCREEN$ as the program shows a finished crossword: the frame and the cells 4 pixels apart.
 
-    Raises:
-        FormatError: a grid that does not fit.
+    Raises `FormatError` if the grid does not fit.
     """
     if grid.width > MAX_WIDTH or grid.height > MAX_HEIGHT:
         what = "{width}×{height} cells do not fit the Spectrum's screen"

@@ -50,12 +50,10 @@ class Agenda:
         self._level[rank] = 0
 
     def first(self, look: Callable[[int, int], int | None], below: int | None = None) -> tuple[int, int] | None:
-        """Find the first line at the lowest level where a rule works, and that level.
+        """Find the first line at the lowest level, below `below`, where a rule works, and that level.
 
-        Args:
-            look: given a line and its level, returns the same level if the rule works there, else the next one that
-                may; None if no rule ever will.
-            below: the level to stop before (None: after the last one).
+        `look`, given a line and its level, returns the same level if the rule works there, else the next one that may;
+        None if no rule ever will.
         """
         for level in range(len(self._awaiting) if below is None else below):
             while both := self._awaiting[level] | self._works[level]:

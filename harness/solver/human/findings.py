@@ -58,10 +58,7 @@ class Why(Enum):
 
 
 class Hue(NamedTuple):
-    """A colour of a puzzle: its key and its name, empty for the background.
-
-    `in_colour` is False in black and white, where clues need not name the colour.
-    """
+    """A colour of a puzzle: its key and its name, empty for the background; `in_colour` is False in black and white."""
 
     key: str
     name: str = ""
@@ -93,10 +90,7 @@ class Hues(NamedTuple):
 
 
 class Wall(NamedTuple):
-    """An obstacle that a block cannot pass: the known cell `cell` of another colour, `hue`, than the block's.
-
-    If `cell` is None, it is the edge of the picture.
-    """
+    """An obstacle that a block cannot pass: the known cell `cell` of another colour, `hue`; without it the edge."""
 
     side: Side
     cell: int | None

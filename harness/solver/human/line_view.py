@@ -66,11 +66,7 @@ class Ranges:
 
 
 def packed(length: int, clue: NumberedClue, walls: Sequence[int]) -> Ranges:
-    """Return the ranges of blocks between walls: for each colour the cells that may not have it.
-
-    Raises:
-        NoArrangementError: the blocks do not fit.
-    """
+    """Return the ranges of blocks between walls (for each colour the cells without it); or `NoArrangementError`."""
     turned = [mirror(cells, length) if cells else 0 for cells in walls]
     sizes, ends = lengths_of(clue), _leftmost(length, clue[::-1], turned)[::-1]
     return Ranges(sizes, _leftmost(length, clue, walls), [length - e - s for e, s in zip(ends, sizes, strict=True)])
@@ -107,7 +103,6 @@ class LineView:
     A cell of another colour stops a block as a white one does; blocks of different colours may touch.
 
     Args:
-        length: cells in the line.
         clue: its blocks, each as (length, number of its colour).
         known: for each colour by its number the set of the cells known to have it (bit i: cell i).
         hues: the colours by their numbers.
@@ -236,11 +231,7 @@ class LineView:
 
     @cached_property
     def packed(self) -> Ranges:
-        """The ranges when only walls and finished blocks at the ends count.
-
-        Raises:
-            NoArrangementError: the blocks do not fit.
-        """
+        """The ranges when only walls and finished blocks at the ends count; or `NoArrangementError`."""
         left, right = self.finished
         if len(left) + len(right) > len(self.clue):
             raise NoArrangementError
@@ -255,8 +246,7 @@ class LineView:
     def starts_found(self) -> Sequence[int]:
         """For each block the set of its starts in all arrangements that fit; set it, if it is known.
 
-        Raises:
-            NoArrangementError: there is none.
+        Raises `NoArrangementError` if there is none.
         """
         found = analyse_line(self.length, self.clue, self.can)
         if found is None:
@@ -265,11 +255,7 @@ class LineView:
 
     @cached_property
     def extremes(self) -> Ranges:
-        """The ranges when all known cells count: the leftmost and the rightmost arrangement that fit.
-
-        Raises:
-            NoArrangementError: there is none.
-        """
+        """The leftmost and the rightmost arrangement that fit all known cells, as ranges; or `NoArrangementError`."""
         starts = self.starts_found
         earliest = [(cells & -cells).bit_length() - 1 for cells in starts]
         return Ranges(self.lengths, earliest, [cells.bit_length() - 1 for cells in starts])
@@ -291,10 +277,7 @@ class LineView:
         return ((2 << last) - (1 << first)) & ~(known << 1 | known >> length) if first <= last else 0
 
     def candidates(self, run: Span, ranges: Ranges) -> tuple[int, ...]:
-        """The blocks that have `starts` there for a run, or for what would be one.
-
-        In one loop, because no other question is as frequent.
-        """
+        """The blocks that have `starts` there for a run, or what would be one; in one loop, since it is asked most."""
         key = run, id(ranges)
         if (known_blocks := self._candidates.get(key)) is not None:
             return known_blocks

@@ -371,12 +371,10 @@ def _limit(view: LineView, block: int, side: Side) -> Limit:
 
 
 class Rule(Enum):
-    """A way to find cells, the easiest first. The value is the rule's name in JSON.
+    """A way to find cells, the easiest first. The value is the rule's name in JSON, `title` its name in words.
 
-    Attributes:
-        title: its name in words.
-        effort: the score of a step by the rule; it grows in the order of the rules.
-        in_line: the rule for one line; None if it needs more than one line.
+    `effort` is the score of a step by the rule, and grows in their order. `in_line` is the rule for one line; None if
+    it needs more than one.
     """
 
     _value_: str
@@ -460,8 +458,7 @@ _BIT: Any = SimpleNamespace(**{rule.name: 1 << number for number, rule in enumer
 def may_work(view: LineView) -> int:
     """Return the set of the rules that may find something in a line (bit i: the rule number i).
 
-    Args:
-        view: a line of which `may_tell` is what its complete analysis finds, at least one cell.
+    The view's `may_tell` is what the line's complete analysis finds, at least one cell.
     """
     white, unknown = view.may_tell[WHITE], view.unknown
     found: int = _BIT.ALL_ARRANGEMENTS

@@ -44,9 +44,8 @@ from harness.solver.strategy import solve_any
 class Crossings:
     """What the two lines of a cell leave it together, in colour; mutable. `enter` every line that was analysed.
 
-    Attributes:
-        can: a board with the colours that both lines leave the cell.
-        reach: one with the colours whose blocks reach it in both, and white.
+    `can` is a board with the colours that both lines leave the cell, `reach` one with those whose blocks reach it in
+    both, and white.
     """
 
     def __init__(self, board: Board) -> None:
@@ -169,11 +168,8 @@ class _Board(Board):
 class _Studied(NamedTuple):
     """A line with certain known cells.
 
-    Attributes:
-        view: what the rules look at.
-        can: for each colour the cells that may have it.
-        may_work: the set of the rules that may tell something.
-        told: the findings of the rules tried so far, by their levels.
+    `view` is what the rules look at, `can` has for each colour the cells that may have it. `may_work` is the set of the
+    rules that may tell something, `told` the findings of those tried so far, by their levels.
     """
 
     view: LineView
@@ -190,19 +186,12 @@ _MOST_STUDIED = 10_000
 
 
 class HumanSolver:
-    """Solves a puzzle step by step; mutable.
+    """Solves a puzzle, which passes its check, step by step; mutable.
 
     `board` holds the known cells alone; `completions` the solutions that agree with it, if they were searched for.
+    `state` has the cells known at the start; colours that the clues do not have are left out.
 
-    Args:
-        puzzle: as it passes its check.
-        state: cells known at the start (default: none); colours that the clues do not have are left out.
-        budget: limits (default: none).
-        order: the order of the lines.
-
-    Raises:
-        PuzzleError: the clues cannot be a crossword.
-        FormatError: some are blotted.
+    Raises `PuzzleError` if the clues cannot be a crossword, `FormatError` if some are blotted.
 
     >>> solver = HumanSolver(Puzzle(((2,), (1,)), ((1,), (2,))))
     >>> step = solver.next_step()
@@ -247,10 +236,8 @@ class HumanSolver:
     def next_step(self) -> Step | Contradiction | None:
         """Find the next step or a contradiction; None if nothing more follows.
 
-        In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none.
-
-        Raises:
-            StoppedError: the budget ran out.
+        In the last case, if cells are unknown, `completions` holds the reason: several solutions, or none. The budget
+        may end this, and the other searches here, with a `StoppedError`.
         """
         step = self.next_line_step()
         if step is not None or self.solved:
@@ -258,11 +245,7 @@ class HumanSolver:
         return self.next_trial(with_nested=True)
 
     def next_line_step(self) -> Step | Contradiction | None:
-        """Find the next step, or a contradiction, without trial.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """Find the next step, or a contradiction, without trial."""
         crossings = self._crossings
         found = self._agenda.first(self._look, None if crossings is None else _BEFORE_CROSSING)
         if found is None and crossings is not None:
@@ -279,11 +262,7 @@ class HumanSolver:
     def next_trial(self, *, with_nested: bool) -> PictureStep | None:
         """Find the next step by trial, after `next_line_step` has found none and cells are unknown.
 
-        Args:
-            with_nested: if trying single cells shows nothing, search for all solutions.
-
-        Raises:
-            StoppedError: the budget ran out.
+        If trying single cells shows nothing, `with_nested` searches for all solutions.
         """
         if self._in_colour:
             conclusion = self._conclude_in_colour(with_nested)
@@ -475,11 +454,7 @@ class HumanSolver:
         return None
 
     def find_completions(self) -> Completions:
-        """The solutions that agree with the known cells; searched for once, because no step excludes one of them.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """The solutions that agree with the known cells; searched for once, because no step excludes one of them."""
         if self.completions is None:
             known = self.board.grid()
             result = solve_any(self._puzzle, max_solutions=MOST_COMPLETIONS + 1, budget=self._budget, given=known)

@@ -20,11 +20,7 @@ class Human(Strategy):
     name = "human"
 
     def check(self, puzzle: Puzzle, budget: Budget) -> None:
-        """Check that this strategy takes the puzzle.
-
-        Raises:
-            PuzzleError: the clues cannot be a crossword, or some are blotted: the rules need the lengths.
-        """
+        """Check the clues; none may be blotted (`PuzzleError`): the rules need the lengths."""
         super().check(puzzle, budget)
         puzzle.check_no_blots(Phrase("the strategy {name}", name=self.name))
 

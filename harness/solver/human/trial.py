@@ -47,9 +47,7 @@ class Branch(NamedTuple):
     """Consequences of one colour for a cell.
 
     Attributes:
-        place: the cell.
-        hue: its supposed colour.
-        links: its consequences, in order; None if they are too long to tell.
+        links: the consequences, in order; None if they are too long to tell.
         refuted: the line without an arrangement at the end; None if the chain ends at a cell.
     """
 
@@ -66,13 +64,10 @@ Deduce = Callable[[int, tuple[int, ...]], Sequence[int] | None]
 class Consequences:
     """Consequences of a supposed cell in black and white; mutable, grows with every `look`.
 
-    `board` holds the known cells, `look_of` for each the number of the look that decided it (-1: it is supposed),
-    `looked` the set of the lines analysed, `refuted` the number of the line without an arrangement; the caller sets
-    `finished` when no marked line is left.
-
-    Args:
-        base: the board without the cell.
-        deduce: what is known of a line by its number and its sets.
+    `base` is the board without the cell; `deduce` tells what is known of a line by its number and its sets. `board`
+    holds the known cells, `look_of` for each the number of the look that decided it (-1: it is supposed), `looked` the
+    set of the lines analysed, `refuted` the number of the line without an arrangement; the caller sets `finished` when
+    no marked line is left.
     """
 
     def __init__(self, base: Board, place: Place, colour: int, deduce: Deduce) -> None:
@@ -192,12 +187,9 @@ class Conclusion(NamedTuple):
 class Trials:
     """The trials of one picture in black and white; mutable. It remembers those that led to no contradiction.
 
-    The end of a trial depends only on the lines that it analyses: while they do not change, it is not repeated.
-
-    Args:
-        board: the picture, which may change between two calls of `conclude`.
-        budget: its limits.
-        kernel: one that always knows what the board knows, for quicker trials; it notes by itself what has changed.
+    The end of a trial depends only on the lines that it analyses: while they do not change, it is not repeated. The
+    board may change between two calls of `conclude`. A `kernel` always knows what it knows, for quicker trials, and
+    notes by itself what has changed.
     """
 
     def __init__(self, board: Board, budget: Budget, kernel: Kernel | None = None) -> None:
@@ -210,13 +202,9 @@ class Trials:
     def conclude(self, changed: int, common: Callable[[], Grid] | None = None) -> Conclusion | None:
         """Decide one cell by trial; the board is at the fixpoint of line logic, not solved, and has no contradiction.
 
-        Args:
-            changed: the set of the lines that have changed since the last call; trials that analysed one are forgotten.
-            common: returns the cells that are known to be the same in all solutions; called if no trial of single
-                cells decides anything. Without it there is no `NESTED_TRIAL`.
-
-        Raises:
-            StoppedError: the budget ran out.
+        Trials that analysed a line of the set `changed`, since the last call, are forgotten. `common` returns the cells
+        that are known to be the same in all solutions; it is called if no trial of single cells decides anything, and
+        without it there is no `NESTED_TRIAL`. Raises `StoppedError` if the budget ran out.
         """
         for cut, trials in self._harmless.items():
             self._harmless[cut] = {trial: found for trial, found in trials.items() if not found[0] & changed}
@@ -261,11 +249,7 @@ class Trials:
         return found
 
     def _follow(self, place: Place, colour: int, budget: Budget, cut: int | None = None) -> Consequences:
-        """Follow a supposed cell, nearest lines first, until a contradiction, the cut (a number of lines) or the end.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """Follow a supposed cell, nearest lines first, to a contradiction, the cut (a number of lines) or the end."""
         drawn = Consequences(self._board, place, colour, self._deduce)
         queue, looks = deque(drawn.first_marked), 0
         while queue and drawn.refuted is None:
@@ -364,11 +348,7 @@ def fewest_colours_first(board: Board, known: Board) -> list[Place]:
 def refute_colours(
     known: Board, places: list[Place], hues: Sequence[Hue], named: Callable[[Line], NamedLine], budget: Budget
 ) -> Conclusion | None:
-    """Find the first of these cells with all colours but one refuted by line logic, of `MOST_TRIALS` colours in all.
-
-    Raises:
-        StoppedError: the budget ran out.
-    """
+    """Find the first of these cells with all colours but one refuted by line logic, of `MOST_TRIALS` colours in all."""
     trials = 0
     for place in places:
         colours = known.colours(place.row, place.column)
@@ -396,12 +376,9 @@ MOST_COMPLETIONS = 20
 
 
 class Completions(NamedTuple):
-    """Solutions that agree with the known cells.
+    """Solutions that agree with the known cells: up to `MOST_COMPLETIONS`, and all there are if `complete`.
 
-    Attributes:
-        grids: up to `MOST_COMPLETIONS` of them.
-        complete: whether there are no others.
-        common: the known cells, and those that all grids have in common if they are `complete`.
+    `common` has the known cells, and those that all grids have in common if they are `complete`.
     """
 
     grids: tuple[Grid, ...]

@@ -77,17 +77,10 @@ class Block(NamedTuple):
 def encode_line(
     add: AddClause, last: int, background: Sequence[int], blocks: Sequence[Block], check: Check | None = None
 ) -> int:
-    """Add the clauses of one line.
+    """Add the clauses of one line; `last` is the last variable in use, and the new one is returned.
 
-    Args:
-        add: called with each clause.
-        last: the last variable in use.
-        background: for each cell the literal "is background".
-        blocks: from the left, with the starts that line analysis leaves to them.
-        check: called before each block, which may have thousands of clauses.
-
-    Returns:
-        The last variable in use now.
+    `background` has for each cell the literal "is background"; the blocks come from the left, with the starts that line
+    analysis leaves to them. `check` is called before each, which may have thousands of clauses.
 
     A block of two cells in a line of three; the variables 1 to 3 are its cells, 4 is "starts at the second cell":
 
@@ -218,8 +211,7 @@ def _encode_gap(
 def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget) -> tuple[Places, int] | None:
     """Find the places that a state leaves, and estimate the bytes of a problem of them; None without an arrangement.
 
-    Raises:
-        StoppedError: the budget ran out, or has no memory for the clauses.
+    Raises `StoppedError` if the budget ran out, or has no memory for the clauses.
     """
     places_of: dict[int, list[tuple[int, int]]] = {}
     needed_bytes = 0
@@ -245,13 +237,9 @@ def find_all_places(clues: Sequence[NumberedClue], state: State, budget: Budget)
 def encode(
     clues: Sequence[NumberedClue], state: State, height: int, places_of: Places, add: AddClause, budget: Budget
 ) -> tuple[Painted, int]:
-    """Add the clauses of the open part of a state.
+    """Add the clauses of the open part of a state, until the budget ends (`StoppedError`).
 
-    Returns:
-        The literals of the cells; and the number of the variables that stand for cells, which are the first ones.
-
-    Raises:
-        StoppedError: the budget ran out.
+    Return the literals of the cells, and the number of the variables that stand for cells, which are the first ones.
     """
     painted, cell_variables = _name_colours(state, height, add, budget)
     last = cell_variables

@@ -136,10 +136,8 @@ class SatProcess:
     """A `SatSolver` for large problems, in a process of its own, which ends when the budget of both processes does.
 
     CaDiCaL cannot be stopped within a round of its own work, and `python-sat` lets no other thread run meanwhile; on
-    large problems a round takes seconds. A process can be killed at any moment, which frees its memory.
-
-    Raises:
-        OSError: no process can be started.
+    large problems a round takes seconds. A process can be killed at any moment, which frees its memory. If none can be
+    started, it is an `OSError`.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -152,11 +150,7 @@ class SatProcess:
         self.worker: Worker = Worker(_serve)
 
     def add(self, clause: list[int]) -> None:
-        """Take one more clause.
-
-        Raises:
-            StoppedError: the budget ran out.
-        """
+        """Take one more clause; `StoppedError` if the budget ran out."""
         self._waiting.append(clause)
         self._numbers += len(clause)
         if self._numbers >= _NUMBERS_AT_ONCE:
@@ -232,9 +226,8 @@ def _serve(line: Connection) -> None:
 def leave_branches(kernel: Kernel, path: Sequence[tuple[int, int, int, tuple[int, ...]]]) -> list[list[Supposition]]:
     """Take back what a walk supposes, and return the branches that it has left, the innermost first.
 
-    Args:
-        kernel: the walk's, with a state below for every cell of the path that has other colours left.
-        path: the cells supposed, each as row, column, colour, and the colours that are still to be supposed.
+    The walk's kernel has a state below for every cell of the path that has other colours left. The path has the cells
+    supposed, each as row, column, colour, and the colours that are still to be supposed.
     """
     base = next((number for number, cell in enumerate(path) if cell[3]), len(path))
     within: list[Supposition] = [(row, column, (colour,)) for row, column, colour, _ in path[base:]]
@@ -248,10 +241,7 @@ def leave_branches(kernel: Kernel, path: Sequence[tuple[int, int, int, tuple[int
 
 
 class Remainder:
-    """The solutions of the open part of a state, one by one.
-
-    The clauses are built on first use; until then the state must not change.
-    """
+    """The solutions of the open part of a state, which must not change until the first use builds the clauses."""
 
     def __init__(self, puzzle: Puzzle, state: State, budget: Budget) -> None:
         self._keys = colour_keys(puzzle)
@@ -273,16 +263,12 @@ class Remainder:
     def solutions(
         self, branch: Sequence[Supposition], check: Check, guess: Guess | None = None
     ) -> Iterator[tuple[str, ...]]:
-        """Yield the solutions in this branch that no earlier call has given, drawn as rows.
+        """Yield the solutions in a branch (suppositions besides the state) that no earlier call has given, as rows.
 
-        Args:
-            branch: suppositions besides the state.
-            check: called now and then; an exception ends the search.
-            guess: asked for first solutions in this branch, in turn with the SAT solver, until either finds one. From
-                there the SAT solver looks for others, the nearest first, and proves when there is none.
-
-        Raises:
-            StoppedError: the budget ran out while the clauses were built, or has no memory for them.
+        An exception of `check`, which is called now and then, ends the search. `guess` is asked for first solutions in
+        this branch, in turn with the SAT solver, until either finds one. From there the SAT solver looks for others,
+        the nearest first, and proves when there is none. Raises `StoppedError` if the budget ran out while the clauses
+        were built, or has no memory for them.
         """
         asked = 0
         supposed: list[int] | None = None
@@ -310,13 +296,7 @@ class Remainder:
             self._block(self._literals_of(rows))
 
     def another(self, row: int, column: int, near: Sequence[str]) -> tuple[str, ...] | None:
-        """Find a solution in which the cell has another colour than in this one, drawn as rows.
-
-        The SAT solver begins at `near`, so that few other cells differ.
-
-        Raises:
-            StoppedError: as `solutions`.
-        """
+        """Find a solution in which the cell has another colour than in this one; the search begins at `near`."""
         self._build()
         if self._solver is None:
             return None
