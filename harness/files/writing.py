@@ -34,7 +34,6 @@ def check_outputs(
     Args:
         outputs: for each option, the file to write, None if none is asked for, and its format.
         inputs: files that are read; ``-``, whatever file the standard input comes from.
-        formats: the formats of puzzles.
         forced: replace a puzzle by a puzzle, and a page or picture that somebody else has made.
 
     Raises `UsageError` for a folder, a file in one that is not there, one that is read, by any name or link, two that

@@ -109,8 +109,7 @@ def _check_rgb(rgb: Rgb) -> None:
 class Palette(Value):
     """The foreground colours, in order, and the background.
 
-    Raises:
-        PuzzleError: two colours with one key, or more than `MAX_COLOURS`.
+    Two colours with one key, or more than `MAX_COLOURS`, are a `PuzzleError`.
 
     >>> palette = Palette((Colour("r", (255, 0, 0), "red"), Colour("k", (0, 0, 0))))
     >>> palette["r"].name, palette.keys

@@ -213,9 +213,7 @@ def tells_of(clue: Groups, drawn: Groups) -> bool:
 
 
 def cells_of_colours(side: Iterable[tuple[Groups, int]]) -> dict[str, Range]:
-    """Count the cells of each colour, by its key, that the lines of one side hold together.
-
-    A side is for each line its clue, which fits, and its length in cells.
+    """Count the cells of each colour, by key, in the lines of one side, each with its clue, which fits, and its length.
 
     >>> str(cells_of_colours([((Group(BLOT, "r"), Group(2, "k")), 9)])["r"])
     '1 to 7'

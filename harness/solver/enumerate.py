@@ -68,7 +68,7 @@ class Enumerate(Strategy):
         board.know(search.given)
         try:
             lists = [
-                _listed(build_arrangements(board.length(line), clue, len(board.keys)), search.budget)
+                _listed(build_arrangements(board.length(line), clue), search.budget)
                 for line, clue in enumerate(board.clues)
             ]
             search.contradiction = _intersect(board, lists, range(len(lists)), search)
@@ -112,8 +112,8 @@ def estimate_bytes(puzzle: Puzzle) -> int:
     return total
 
 
-def build_arrangements(length: int, clue: NumberedClue, colours: int) -> Iterator[int]:
-    """Yield all arrangements of the groups in an empty line; `colours` counts the background, too.
+def build_arrangements(length: int, clue: NumberedClue) -> Iterator[int]:
+    """Yield all arrangements of the groups in an empty line.
 
     An arrangement is one number: bit `length`·c + i stands for "cell i has colour c". So intersecting the arrangements
     is one operation for all cells and colours.
@@ -122,7 +122,7 @@ def build_arrangements(length: int, clue: NumberedClue, colours: int) -> Iterato
     of the free cells lie left of each group, and of the end of each blotted one, which is one cell and as many of the
     free ones as lie between.
 
-    >>> [f"{arrangement:08b}" for arrangement in build_arrangements(4, ((1, 1), (1, 1)), 2)]
+    >>> [f"{arrangement:08b}" for arrangement in build_arrangements(4, ((1, 1), (1, 1)))]
     ['01011010', '10010110', '10100101']
     """
     free = length - _cells_needed(clue)
