@@ -93,17 +93,18 @@ def stage_puzzles() -> int:
 
 def _stage(source: Path, page: Path) -> None:
     def rewrite(link: re.Match[str]) -> str:
+        text = _LINK.sub(rewrite, link["text"])  # it may be a picture
         target, _, anchor = link["target"].partition("#")
         if "://" in link["target"] or not target:
-            return link[0]
+            return f"{link['mark']}[{text}]({link['target']})"
         path = (source.parent / target).resolve()
         if not path.exists():
             raise SystemExit(f"{source.relative_to(ROOT)}: the link to {target} leads nowhere")
         staged = _page_of(path)
         if staged is None:
-            return link["text"]
+            return text
         there = Path(os.path.relpath(staged, page.parent)).as_posix()
-        return f"{link['mark']}[{link['text']}]({there}{'#' * bool(anchor)}{anchor})"
+        return f"{link['mark']}[{text}]({there}{'#' * bool(anchor)}{anchor})"
 
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(_LINK.sub(rewrite, source.read_text("utf-8")), "utf-8")

@@ -28,5 +28,8 @@ def test_the_site_is_built_without_a_warning_and_whole() -> None:
     assert 'id="rom"' in (SITE / "program.html").read_text("utf-8")
     assert 'href="play/index.html"' in (SITE / "puzzles.html").read_text("utf-8")
     start = (SITE / "index.html").read_text("utf-8")
+    pictures = re.findall(r'<img[^>]* src="([^":]+)"', start)
+    assert "images/studio/modes.png" in pictures
+    assert [picture for picture in pictures if not (SITE / picture).is_file()] == []
     assert re.findall(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)', start) == []
     assert 'class="gp"' in (SITE / "reference" / "pyspectrum.html").read_text("utf-8")
