@@ -17,6 +17,7 @@ def test_help_fits_and_its_examples_can_be_typed(name: str, command: str, monkey
     text = run_cli(*command.split(), "--help", tool=name).out
     assert max(map(len, text.splitlines())) <= 80
     assert "``" not in text
+    assert not re.search(r"^\S.*  ", text, re.MULTILINE), "a line of a table is not indented, and flows"
     examples = re.findall(rf"^  {name} (.*)\n      \S", text.partition("\nexamples:\n")[2], re.MULTILINE)
     assert examples or not command
     for example in examples:
