@@ -347,8 +347,7 @@ def build_puzzle(puzzle: Puzzle, format: str, *, is_unique: IsUnique | None = No
     """
     chosen = format_named(format, "")
     if chosen.build is None:
-        what = "the format {format} can only be read"
-        raise FormatError(what, _CHOICE, format=chosen.name, names=_names(lambda known: known.is_written))
+        raise _not_written(chosen, "")
     check_size(puzzle, chosen)
     check_colours(puzzle, chosen)
     if not (chosen.holds_blots or chosen.of_picture) and (line := puzzle.blotted_line) is not None:
@@ -423,14 +422,19 @@ def write_puzzle(
 
 def format_to_write(name: str) -> Format:
     """Return the format that the ending of a file's name gives; raise `FormatError` if none can be written."""
-    suffix = suffix_of(name)
-    for known in FORMATS:
-        if suffix in known.suffixes and (format := known.load()).is_written:
+    format = None
+    for known in _by_suffix(suffix_of(name)):
+        if (format := known.load()).is_written:
             return format
     if name == "-":
         return FORMATS[0].load()
+    raise _not_written(format, name)
+
+
+def _not_written(format: Format | None, name: str) -> FormatError:
+    what = "the file's ending names no format" if format is None else "the format {format} can only be read"
     names = _names(lambda known: known.is_written)
-    raise FormatError("the file's ending names no format", _CHOICE, name, names=names)
+    return FormatError(what, _CHOICE, name, format=format and format.name, names=names)
 
 
 def write_bytes(data: bytes, name: str) -> None:
@@ -479,7 +483,11 @@ def format_named(format: str, path: str = "") -> Format:
     named = [known for known in FORMATS if known.name == wanted] or _by_suffix(f".{wanted.lstrip('.')}")
     if named:
         return named[0].load()
-    raise FormatError("no format {format!r}", _CHOICE, path, format=format, names=_names(lambda known: True))
+    from pyspectrum.meant import nearest
+
+    meant = nearest(wanted, (known.name for known in FORMATS))
+    fix, names = _CHOICE if meant is None else "did you mean {meant!r}?", _names(lambda known: True)
+    raise FormatError("no format {format!r}", fix, path, format=format, meant=meant, names=names)
 
 
 _CHOICE = "choose one of: {names}"
