@@ -71,8 +71,8 @@ CROSSWORD = _Crossword(
             "hint": "show the next step from a partly solved picture, or its mistakes",
             "line": "list the arrangements of one line",
             "japan": "read japan.dat, write every solution to japan.sol as it is found",
+            "race": "solve a puzzle in the ways of several authors, one beside the other",
         },
-        "": {"race": "solve a puzzle in the ways of several authors, one beside the other"},
         "make": {
             "check": "test for exactly one solution, and suggest fixes",
             "random": "make a random puzzle, in black and white or in colour",

@@ -175,9 +175,9 @@ _SHELLS = ("bash", "zsh", "fish")
 class CommandLine:
     """A tool with commands: `name` is what one types, `package` has a module for each, `distribution` is installed.
 
-    `groups` has the commands with a line for each, in groups, as the help lists them; one without a title is not. The
-    last two texts are the help's description and epilog. `codes` are the exit codes of the errors that the user can
-    fix, `shown` makes one line for a terminal of any text, `install` says what to do if a library is missing.
+    `groups` has the commands with a line for each, in groups, as the help lists them. The last two texts are the
+    help's description and epilog. `codes` are the exit codes of the errors that the user can fix, `shown` makes one
+    line for a terminal of any text, `install` says what to do if a library is missing.
     """
 
     codes: ClassVar[Mapping[type[Exception], Exit]] = {SpectrumError: Exit.BAD_INPUT}
@@ -237,8 +237,6 @@ class CommandLine:
         positionals._group_actions.remove(subparsers)
         listed = {action.dest: action for action in subparsers._choices_actions}
         for title, names in self.groups.items():
-            if not title:
-                continue
             parser.add_argument_group(title)._group_actions.extend(listed[name] for name in names)
         parser._action_groups.remove(options)
         parser._action_groups.append(options)
