@@ -1,5 +1,6 @@
 """``convert``: write a tape, a snapshot or a screen in another format, or name what would be lost.
 
+Formats:
   tapes      .tap .tzx .pzx to .tap .tzx .pzx .wav
   snapshots  .z80 .szx .sna to .z80 .szx .sna, and their picture to .scr .png
   screens    .scr to .png, and to a tape as SCREEN$
