@@ -483,11 +483,7 @@ def format_named(format: str, path: str = "") -> Format:
     named = [known for known in FORMATS if known.name == wanted] or _by_suffix(f".{wanted.lstrip('.')}")
     if named:
         return named[0].load()
-    from pyspectrum.meant import nearest
-
-    meant = nearest(wanted, (known.name for known in FORMATS))
-    fix, names = _CHOICE if meant is None else "did you mean {meant!r}?", _names(lambda known: True)
-    raise FormatError("no format {format!r}", fix, path, format=format, meant=meant, names=names)
+    raise FormatError("no format {format!r}", _CHOICE, path, format=format, names=_names(lambda known: True))
 
 
 _CHOICE = "choose one of: {names}"
