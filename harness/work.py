@@ -29,6 +29,9 @@ END_SECONDS = 0.5
 _LOOK_SECONDS = 0.02
 """Between two looks of a pool at its processes."""
 
+_PATH_IS_SAFE = ("PYTHONSAFEPATH", "of workers")
+"""Given to the server of forks, whose ``preload`` would else find a folder's own ``harness.py`` before this package."""
+
 marks: Any = ()
 """In a worker of a pool: the pool's `marks`."""
 _programs: set[subprocess.Popen[bytes]] = set()
@@ -224,6 +227,13 @@ def _starting_processes(context: Any) -> Iterator[None]:
     if sys.platform != "win32" and context.get_start_method() != "fork":
         resource_tracker.ensure_running()  # as the first process starts, it would let the signal through again
     with _signals_blocked("SIGINT", "SIGPIPE"):
+        if context.get_start_method() == "forkserver":
+            from multiprocessing import forkserver  # not on every system
+
+            was = os.environ.setdefault(*_PATH_IS_SAFE)
+            forkserver.ensure_running()
+            if was == _PATH_IS_SAFE[1]:
+                del os.environ[_PATH_IS_SAFE[0]]
         yield
 
 
@@ -249,6 +259,8 @@ def _live_with_parent() -> None:
     that it is alone. The system ends it by a signal when the pipe to the parent closes, even in compiled code; if there
     is no such signal, and while other programs run, a thread waits for that.
     """
+    if os.environ.get(_PATH_IS_SAFE[0]) == _PATH_IS_SAFE[1]:
+        del os.environ[_PATH_IS_SAFE[0]]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGPIPE})

@@ -1,6 +1,7 @@
 """``regress`` and ``shrink`` as commands: exit codes, the store, the output."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,6 +29,18 @@ def test_strategies_alone_are_a_benchmark() -> None:
     assert ran.code == 0, ran
     assert [line.split(":")[0] for line in ran.out.splitlines() if not line.startswith(" ")][:2] == ["fast", "probe"]
     assert ran.out.count("95 %") == 2
+
+
+def test_modules_in_the_user_s_folder_are_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "harness.py").write_text("raise SystemExit('another harness')")
+    write_puzzle(Grid(("##", "#.")).puzzle(), tmp_path / "corner.non")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "crossword").write_text(
+        "if __name__ == '__main__':\n    from harness.cli import main\n    raise SystemExit(main())"
+    )
+    command = (sys.executable, "bin/crossword", "regress", "corner.non", "--jobs", "2", "--solver-only")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done
 
 
 @pytest.mark.parametrize(("is_unique", "code"), [("true", 0), ("false", 1)])

@@ -9,6 +9,8 @@ and keeps at each line only the cells that were needed; a person can follow that
 nothing, the default strategy is asked for the solutions (`Completions`).
 """
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -55,6 +55,18 @@ def test_a_kernel_of_another_version_or_left_out_is_not_used(before: str, variab
     assert done.stdout == "False None None\nNone\n"
 
 
+def test_every_module_is_loaded_where_no_kernel_was_compiled() -> None:
+    script = """
+import importlib, pkgutil, sys
+sys.modules["harness.solver.kernel._fast"] = None
+import harness
+for module in pkgutil.walk_packages(harness.__path__, "harness."):
+    if module.name.rpartition(".")[2] not in ("_fast", "build_hook", "__main__"):
+        importlib.import_module(module.name)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 @cases("command", "code", "begins")
 def test_a_kernel_of_another_source_is_reported(command: str, code: int, begins: str) -> None:
     script = f"{ANOTHER_VERSION}import harness.cli, tools.bench.__main__\nsys.exit({command})"
