@@ -1,4 +1,4 @@
-"""Messages of a cluster when it has no workers, or its scheduler ends; a real one is in tests/slow/commands/test_regress_runs.py."""
+"""A cluster without workers, or whose scheduler ends; a real one is in tests/slow/commands/test_regress_runs.py."""
 
 import sys
 from types import SimpleNamespace
