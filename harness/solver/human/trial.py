@@ -9,8 +9,6 @@ and keeps at each line only the cells that were needed; a person can follow that
 nothing, the default strategy is asked for the solutions (`Completions`).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -194,7 +192,7 @@ class Trials:
     notes by itself what has changed.
     """
 
-    def __init__(self, board: Board, budget: Budget, kernel: Kernel | None = None) -> None:
+    def __init__(self, board: Board, budget: Budget, kernel: "Kernel | None" = None) -> None:
         self._board, self._budget, self._kernel = board, budget, kernel
         self._deduce: Deduce = self._deduce_readably if kernel is None else kernel.deduce
         self._remembers = board.width * board.height * len(board.clues) <= _MOST_KEPT
