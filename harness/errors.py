@@ -2,10 +2,10 @@
 
 `str()` of each is one line that a user can act on; `one_line` keeps it so on a terminal.
 
-An error is a value: templates, which are its key, and the values of their fields. `told` makes its sentence, in English
-or with any translation of templates. `harness.russian` has a Russian translation of each, which a test
-checks; only a `UsageError`, an `UndecidedError`, a `BuildError` and the errors of `commands/` and `regress/` are for an
-English terminal alone.
+An error is a value: templates, which are its key, and the values of their fields. `in_words` makes its sentence, in
+English or with any translation of templates. `harness.russian` has a Russian one of each, which a test checks; only a
+`UsageError`, an `UndecidedError`, a `BuildError` and the errors of `commands/` and `regress/` are for an English
+terminal alone.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     E = TypeVar("E", bound=Enum)
 
-    class Told(Protocol):
+    class HasWords(Protocol):
         """A value with words in the language of the sentence around it: a `Phrase`, an error, a `Line`."""
 
-        def told(self, words: Translation = str, /) -> str:
+        def in_words(self, words: Translation = str, /) -> str:
             """Return the value in words."""
 
 
@@ -41,18 +41,18 @@ class Phrase:
     def __init__(self, template: str, /, **values: object) -> None:
         self.template, self.values = template, values
 
-    def told(self, words: Translation = str) -> str:
+    def in_words(self, words: Translation = str) -> str:
         return _filled(self.template, self.values, words)
 
     def __str__(self) -> str:
-        return self.told()
+        return self.in_words()
 
 
 def _filled(template: str, values: Mapping[str, object], words: Translation) -> str:
     """Fill a template in a language; without values, it is a sentence whose braces stand for themselves."""
     if not (template and values):
         return template and words(template)
-    shown = {name: value.told(words) if hasattr(value, "told") else value for name, value in values.items()}
+    shown = {name: value.in_words(words) if hasattr(value, "in_words") else value for name, value in values.items()}
     return words(template).format_map(shown)
 
 
@@ -102,12 +102,12 @@ class HarnessError(Exception):
         # `args`, by which an error is pickled, are those of `Exception.__new__`; readers throw many errors away
         self.what, self.fix, self.values = what, fix, values
 
-    def told(self, words: Translation = str, /) -> str:
+    def in_words(self, words: Translation = str, /) -> str:
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
         return cut_in_the_middle(f"{what}; {fix}" if fix else what)
 
     def __str__(self) -> str:
-        return self.told()
+        return self.in_words()
 
 
 class PuzzleError(HarnessError, ValueError):
@@ -124,12 +124,12 @@ class PuzzleError(HarnessError, ValueError):
     row 1 | row 1: 1,1 needs 3 cells, the row has 2; shorten the groups or correct the width
     """
 
-    def __init__(self, what: str, fix: str = "", where: Told | None = None, /, **values: object) -> None:
+    def __init__(self, what: str, fix: str = "", where: HasWords | None = None, /, **values: object) -> None:
         self.what, self.fix, self.where, self.values = what, fix, where, values
 
-    def told(self, words: Translation = str, /) -> str:
+    def in_words(self, words: Translation = str, /) -> str:
         what, fix = (_filled(part, self.values, words) for part in (self.what, self.fix))
-        place = f"{self.where.told(words)}: " if self.where is not None else ""
+        place = f"{self.where.in_words(words)}: " if self.where is not None else ""
         return one_line(place + one_line(shortened(what)) + (f"; {one_line(fix)}" if fix else ""))
 
 
@@ -148,16 +148,16 @@ class FormatError(PuzzleError):
         fix: str = "",
         path: str = "",
         line: int | None = None,
-        where: Told | None = None,
+        where: HasWords | None = None,
         /,
         **values: object,
     ) -> None:
         self.what, self.fix, self.path, self.line, self.where = what, fix, path, line, where
         self.values = values
 
-    def told(self, words: Translation = str, /) -> str:
+    def in_words(self, words: Translation = str, /) -> str:
         place = one_line(self.path) + ("" if self.line is None else f":{self.line}")
-        message = super().told(words)
+        message = super().in_words(words)
         return one_line(f"{place}: {message}") if place else message
 
 

@@ -17,7 +17,7 @@ from harness.puzzle.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from harness.errors import Told
+    from harness.errors import HasWords
 
 MAX_LINES = 100_000
 """The most lines of a text: more than the largest puzzle with its picture has, whatever its headers."""
@@ -148,7 +148,7 @@ class Source(Value):
         what: str,
         fix: str = "",
         line: TextLine | int | None = None,
-        where: Told | None = None,
+        where: HasWords | None = None,
         /,
         **values: object,
     ) -> FormatError:

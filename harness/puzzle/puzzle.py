@@ -130,11 +130,11 @@ class Line(Value):
         """The same line after rows and columns were swapped."""
         return Line(Axis.COLUMN if self.axis is Axis.ROW else Axis.ROW, self.index)
 
-    def told(self, words: Translation = str, /) -> str:
+    def in_words(self, words: Translation = str, /) -> str:
         return f"{words(self.axis.value)} {self.number}"
 
     def __str__(self) -> str:
-        return self.told()
+        return self.in_words()
 
 
 def clue_of(cells: str) -> Clue:
@@ -190,11 +190,11 @@ class Range(Value):
     least: int
     most: int
 
-    def told(self, words: Translation = str, /) -> str:
+    def in_words(self, words: Translation = str, /) -> str:
         return str(self.least) if self.least == self.most else words("{least} to {most}").format_map(self.__dict__)
 
     def __str__(self) -> str:
-        return self.told()
+        return self.in_words()
 
     def meets(self, other: Range) -> bool:
         """Return True if some number lies in both."""

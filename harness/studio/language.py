@@ -18,10 +18,10 @@ def in_language(error: Exception, language: object) -> str:
     'cat.png: картинка испорчена; сохраните её ещё раз'
     """
     if language != "ru":
-        return error.told(_without_options) if isinstance(error, HarnessError) else str(error)
+        return error.in_words(_without_options) if isinstance(error, HarnessError) else str(error)
     try:
         if isinstance(error, HarnessError):
-            return error.told(russian().__getitem__)
+            return error.in_words(russian().__getitem__)
     except KeyError:  # an error for a terminal
         pass
     return f"Не получилось. Вот что говорит программа: {error}"
