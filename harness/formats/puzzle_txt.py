@@ -147,6 +147,7 @@ def _parse_line(line: TextLine, source: Source) -> Clue:
 def _take_apart(source: Source) -> Contents:
     contents = Contents(source)
     section: Section | None = None
+    heading: TextLine | None = None  # without a value, as that of a section
     for number, raw in enumerate(source.lines, 1):
         line = TextLine(number, raw.strip())
         in_picture = section is not None and section is contents.sections.get("picture")
@@ -156,14 +157,17 @@ def _take_apart(source: Source) -> Contents:
             continue
         elif header := _split_header(line.text):
             section = _take_header(header[0].lower(), header[1], line, contents, source)
+            heading = None if header[1] else line
         elif section is not None and not in_picture:
             section.lines.append(TextLine(number, line.text.partition("#")[0].strip()))
         elif line.text and in_picture:
-            wrong, fix = min(set(line.text) - set("#.")), "draw with # for black and . for white"
-            raise source.error("{sign!r} is not a cell", fix, number, sign=wrong)
+            sign, fix = min(set(line.text) - set("#.")), "draw with # for black and . for white"
+            raise source.error("{sign!r} is not a cell", fix, number, sign=sign)
         elif line.text:
             fix = "headers look like 'title: …'; clues follow 'rows:' and 'columns:'"
-            raise source.error("{text!r} stands in no section", fix, number, text=base.cut_short(line.text, 30))
+            what = "{text!r} begins no section" if heading else "{text!r} stands in no section"
+            wrong = heading or line
+            raise source.error(what, fix, wrong.number, text=base.cut_short(wrong.text, 30))
     return contents
 
 
