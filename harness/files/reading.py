@@ -147,7 +147,7 @@ def with_clear_errors(action: Callable[[], T], name: str, verb: str) -> T:
     except FormatError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = "a zero byte in its name" if "\0" in name else getattr(error, "strerror", None) or str(error)
         if isinstance(error, PermissionError):
             fix = "check its permissions"
         else:

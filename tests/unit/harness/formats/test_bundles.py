@@ -210,7 +210,7 @@ def test_a_number_beyond_the_last_and_nought_are_told() -> None:
     assert seen("cat.non#1") == ["cat.non: cat"]
     assert seen("cat.non#2") == ["cat.non#2: there is no puzzle 2; it holds 1 puzzle"]
     assert seen("dog.non#1") == ["dog.non: no such file; check the name"]
-    assert seen("a\0b#1") == [r"a\x00b: cannot read the file: embedded null byte; name another file"]
+    assert seen("a\0b#1") == [r"a\x00b: cannot read the file: a zero byte in its name; name another file"]
 
 
 def test_a_file_of_just_that_name_comes_first() -> None:
