@@ -233,7 +233,7 @@ def _starting_processes(context: Any) -> Iterator[None]:
             was = os.environ.setdefault(*_PATH_IS_SAFE)
             forkserver.ensure_running()
             if was == _PATH_IS_SAFE[1]:
-                del os.environ[_PATH_IS_SAFE[0]]
+                os.environ.pop(_PATH_IS_SAFE[0], None)  # another thread may have done so
         yield
 
 
