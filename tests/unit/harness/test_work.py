@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import wait
 from multiprocessing.connection import Connection
+from types import SimpleNamespace
 
 import pytest
 
@@ -128,3 +129,11 @@ def test_a_message_to_a_process_that_has_ended_is_an_error_and_no_signal() -> No
 
 def die_at_once(_: Connection) -> None:
     """A worker that does nothing with its end of the line."""
+
+
+def test_two_threads_may_start_processes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one has taken back by then what the server of forks was given."""
+    forkserver = pytest.importorskip("multiprocessing.forkserver")
+    monkeypatch.setattr(forkserver, "ensure_running", lambda: os.environ.pop("PYTHONSAFEPATH", None))
+    with work._starting_processes(SimpleNamespace(get_start_method=lambda: "forkserver")):
+        assert "PYTHONSAFEPATH" not in os.environ
