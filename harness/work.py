@@ -230,11 +230,16 @@ def _starting_processes(context: Any) -> Iterator[None]:
         if context.get_start_method() == "forkserver":
             from multiprocessing import forkserver  # not on every system
 
-            was = os.environ.setdefault(*_PATH_IS_SAFE)
+            os.environ.setdefault(*_PATH_IS_SAFE)
             forkserver.ensure_running()
-            if was == _PATH_IS_SAFE[1]:
-                os.environ.pop(_PATH_IS_SAFE[0], None)  # another thread may have done so
+            _take_back_path()
         yield
+
+
+def _take_back_path() -> None:
+    name, ours = _PATH_IS_SAFE
+    if os.environ.get(name) == ours:
+        os.environ.pop(name, None)  # another thread may have done so
 
 
 @contextmanager
@@ -259,8 +264,7 @@ def _live_with_parent() -> None:
     that it is alone. The system ends it by a signal when the pipe to the parent closes, even in compiled code; if there
     is no such signal, and while other programs run, a thread waits for that.
     """
-    if os.environ.get(_PATH_IS_SAFE[0]) == _PATH_IS_SAFE[1]:
-        del os.environ[_PATH_IS_SAFE[0]]
+    _take_back_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGPIPE})
